@@ -1,0 +1,23 @@
+"""Builds certificates: one claim kind a function, from exact objects to a `Certificate`.
+
+Every function decides its claim first and raises `exact.errors.Refuted` when it is false; `write` cross-checks the
+finished certificate by a second, independent evaluation before a file appears. The format is in FORMAT.md; the checker
+that believes none of this is check.py.
+"""
+
+from certificates.claims.certificate import Certificate, write
+from certificates.claims.curve_points import delta, epsilon
+from certificates.claims.dominance import dominated, equal, incomparable, not_dominated
+from certificates.claims.natural_filter import natural_filter_violated
+
+__all__ = [
+    "Certificate",
+    "delta",
+    "dominated",
+    "epsilon",
+    "equal",
+    "incomparable",
+    "natural_filter_violated",
+    "not_dominated",
+    "write",
+]

@@ -1,0 +1,60 @@
+"""The kinds `dominated`, `not-dominated`, `equal` and `incomparable`."""
+
+from __future__ import annotations
+
+from certificates.claims import encoding
+from certificates.claims.certificate import Certificate, seal
+from exact.errors import OutOfRange, Refuted
+from exact.number import Number
+from exact.pld import PLD, find_witness
+from exact.writing import shorten
+
+
+def dominated(a: PLD, b: PLD) -> Certificate:
+    """Return a certificate of ``A <= B`` by knots; `Refuted` when that is false."""
+    x = find_witness(a, b)
+    if x is not None:
+        raise Refuted(f"A <= B is false: h_A(x) > h_B(x) at x = {shorten(str(x))}")
+    return seal("dominated", {"A": encoding.pld(a), "B": encoding.pld(b)}, {"method": "knots"})
+
+
+def not_dominated(a: PLD, b: PLD, x: Number | None = None) -> Certificate:
+    """Return a certificate that ``A <= B`` fails, at x or where the difference is largest; `Refuted` when it does not
+    fail there.
+    """
+    point, gap = _gap(a, b, x, "A", "B")
+    return seal(
+        "not-dominated",
+        {"A": encoding.pld(a), "B": encoding.pld(b)},
+        {"x": encoding.number(point)},
+        gap.bits_for_sign(),
+    )
+
+
+def incomparable(a: PLD, b: PLD) -> Certificate:
+    """Return a certificate that neither ``A <= B`` nor ``B <= A``; `Refuted` when one of them holds."""
+    x_a, gap_a = _gap(a, b, None, "A", "B")
+    x_b, gap_b = _gap(b, a, None, "B", "A")
+    witness = {"x_a": encoding.number(x_a), "x_b": encoding.number(x_b)}
+    bits = max(gap_a.bits_for_sign(), gap_b.bits_for_sign())
+    return seal("incomparable", {"A": encoding.pld(a), "B": encoding.pld(b)}, witness, bits)
+
+
+def equal(a: PLD, b: PLD) -> Certificate:
+    """Return a certificate that A and B are the same PLD; `Refuted` when they are not."""
+    if a != b:
+        raise Refuted("A and B are not the same PLD")
+    return seal("equal", {"A": encoding.pld(a), "B": encoding.pld(b)}, {})
+
+
+def _gap(a: PLD, b: PLD, x: Number | None, name_a: str, name_b: str) -> tuple[Number, Number]:
+    """Return ``(x, h_a(x) - h_b(x))`` with a positive difference, or raise."""
+    point = find_witness(a, b) if x is None else x
+    if point is None:
+        raise Refuted(f"{name_a} <= {name_b} holds, so there is no x with h_{name_a}(x) > h_{name_b}(x)")
+    if point.sign() <= 0:
+        raise OutOfRange(f"a witness x must be positive, not {shorten(str(point))}")
+    gap = a.hockey_stick(point) - b.hockey_stick(point)
+    if gap.sign() <= 0:
+        raise Refuted(f"h_{name_a}(x) is not larger than h_{name_b}(x) at x = {shorten(str(point))}")
+    return point, gap

@@ -1,0 +1,196 @@
+r"""The command line ``exactpld``: verbs and options. What a verb does is in the modules beside this one.
+
+| exit status | meaning |
+|---|---|
+| 0 | done; a verdict stands in the output, whatever it is |
+| 1 | something that was to be verified is refuted |
+| 2 | bad input, with one sentence on standard error |
+| 3 | undecided, or a stated limit was reached |
+| 130 | interrupted |
+
+What is slow to load is loaded by the verb that needs it: ``--help`` and ``check`` load neither the engine nor the package `exact`.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from certificates.cli.arguments import SeveralValues, Verbs
+from certificates.cli.output import Output, with_output
+from certificates.cli.status import BAD_INPUT, DONE, status_of
+
+KINDS = ("dominated", "not-dominated", "equal", "incomparable")
+
+
+def examples(*lines: str) -> str:
+    """Return the end of a help text, its lines as they are."""
+    return "\n".join(["\b", "Examples:", *("  " + line for line in lines)])
+
+
+def show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """Print the version and end."""
+    if wanted and not context.resilient_parsing:
+        from exact import __version__
+
+        click.echo(f"exactpld {__version__}")
+        context.exit()
+
+
+@click.group(
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=examples("exactpld delta 'rr(log(2)) + approx(0, 1/4)' --eps 1", "exactpld compare '2*rr(1)' 'rr(2)'", "exactpld demo"),
+)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=show_version, help="Show the version and exit.")
+def cli() -> None:
+    """Exact privacy loss distributions: decisions instead of estimates, with certificates that anybody can check.
+
+    A PLD is an expression such as 'rr(1)', '3*rr(log(2)) + approx(0, 1e-5)' or 'table(((1/2, 1/4), (1/2, 3/4)))'. '+' composes, 'k*'
+    composes k times, '|' and '&' are sup and inf of the Blackwell order. Numbers are exact: 0.1 is one tenth. An epsilon is in nats: 1/2,
+    log(3), inf.
+
+    Exit status: 0 done, 1 refuted, 2 bad input, 3 undecided or beyond a limit, 130 interrupted.
+    """
+
+
+@cli.command(
+    cls=SeveralValues,
+    short_help="Delta at one or more epsilons.",
+    epilog=examples(
+        "exactpld delta 'rr(1)' --eps 1/2",
+        "exactpld delta '20*rr(1/10)' --eps -1 0 1 --digits 10",
+        "exactpld delta 'rr(1)' --x 2 -o delta.json",
+    ),
+)
+@click.argument("pld", metavar="PLD")
+@click.option("--eps", multiple=True, metavar="E...", help="Epsilons in nats; also negative, or inf.")
+@click.option("--x", multiple=True, metavar="X...", help="Instead of epsilons: likelihood ratios x = e^eps >= 0, or inf.")
+@with_output(digits=True, certificate=True)
+def delta(pld: str, eps: tuple[str, ...], x: tuple[str, ...], out: Output) -> None:
+    """Delta at one or more epsilons, exactly and within bounds.
+
+    It is the sum over the atoms (p, q) of max(0, p - e^eps q), P over Q. The other direction stands beside it: a guarantee of a mechanism
+    needs both. The certificate states the exact value, P over Q.
+    """
+    if bool(eps) == bool(x):
+        raise click.UsageError("delta needs either --eps or --x, with one value or more")
+    from certificates.cli.curves import run_delta
+
+    run_delta(pld, eps, x, out)
+
+
+@cli.command(
+    cls=SeveralValues,
+    short_help="Epsilon at one or more deltas.",
+    epilog=examples("exactpld epsilon '10*rr(1/10)' --delta 1e-5", "exactpld epsilon 'approx(1, 1/4)' --delta 0 1/4 1/3"),
+)
+@click.argument("pld", metavar="PLD")
+@click.option("--delta", multiple=True, required=True, metavar="D...", help="Probabilities.")
+@with_output(digits=True, certificate=True)
+def epsilon(pld: str, delta: tuple[str, ...], out: Output) -> None:
+    """Epsilon at one or more deltas, exactly and within bounds.
+
+    It is ln inf {x > 0 : h(x) <= delta} in nats, P over Q, never clipped at 0: inf below the mass of the infinite loss, -inf for delta = 1.
+    """
+    from certificates.cli.curves import run_epsilon
+
+    run_epsilon(pld, delta, out)
+
+
+@cli.command(short_help="Atoms and knots of a PLD.", epilog=examples("exactpld show 'rr(1) | approx(0, 1/4)'", "exactpld show --json '2*rr(log(2))'"))
+@click.argument("pld", metavar="PLD")
+@with_output()
+def show(pld: str, out: Output) -> None:
+    """The atoms of a PLD, in decreasing likelihood ratio, its knots and its infinite masses."""
+    from certificates.cli.curves import run_show
+
+    run_show(pld, out)
+
+
+@cli.command(
+    short_help="How two PLDs relate in the Blackwell order.",
+    epilog=examples(
+        "exactpld compare 'rr(1)' 'approx(1, 1/10)'",
+        "exactpld compare 'rr(1)' 'approx(0, 1/4)' --kind not-dominated -o witness.json",
+    )
+)
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option("--kind", type=click.Choice(KINDS), help="The claim wanted: status 1 when it is false. By default, the one that fits the verdict.")
+@with_output(certificate=True)
+def compare(a: str, b: str, kind: str | None, out: Output) -> int:
+    """How two PLDs relate in the Blackwell order: A <= B iff A is B after some post-processing.
+
+    Where A <= B fails there is an x with h_A(x) > h_B(x). For the verdict "above", the certificate says B <= A unless --kind asks for another.
+    """
+    from certificates.cli.order import run_compare
+
+    return run_compare(a, b, kind, out)
+
+
+@cli.command(
+    "filter",
+    short_help="Whether the natural privacy filter keeps its budget.",
+    epilog=examples("exactpld filter problem.toml", "exactpld filter problem.toml -o broken.json")
+    + '\n\n\b\nA problem file:\n  queries = ["rr(log(2))", "approx(0, 1/4)"]\n  budget = "approx(log(2), 1/4)"\n  rounds = 2\n  title = "optional"',
+)
+@click.argument("problem", metavar="PROBLEM.toml", type=click.Path(path_type=Path))
+@with_output(certificate=True)
+def filter_verb(problem: Path, out: Output) -> None:
+    """Whether the natural privacy filter keeps its budget on a small problem; if not, how an adversary breaks it.
+
+    The natural filter lets a query through as long as the composition so far stays <= budget. Where an adaptive adversary ends above the
+    budget, its strategy is shown, and -o writes a certificate of it.
+    """
+    from certificates.cli.filter import run_filter
+
+    run_filter(problem, out)
+
+
+@cli.command(short_help="Check certificates.", epilog=examples("exactpld check broken.json", "exactpld check --json certificates/*.json"))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--steps", type=click.IntRange(min=0), metavar="N", help="The elementary steps that the checker may take.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
+def check(files: tuple[str, ...], steps: int | None, as_json: bool) -> int:
+    """Check certificates with the stand-alone checker, in a process of its own.
+
+    Exit status: 0 verified, 1 rejected, 2 malformed, 3 a limit was reached; of several files the largest.
+    """
+    from certificates.cli.checker import run_checker
+
+    return run_checker([*(["--json"] if as_json else []), *([] if steps is None else ["--steps", str(steps)]), "--", *files])
+
+
+@cli.command(short_help="A problem, its certificate, a picture.", epilog=examples("exactpld demo", "exactpld demo --dir somewhere"))
+@click.option("--dir", "folder", type=click.Path(path_type=Path), default="exactpld-demo", show_default=True, help="Where to write.")
+def demo(folder: Path) -> int:
+    """A small problem, the proof that the natural filter breaks on it, the checker's verdict, and a picture."""
+    from certificates.cli.demo import run_demo
+
+    return run_demo(folder)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status; whatever goes wrong is one sentence on standard error."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        with cli.make_context("exactpld", list(words) or ["--help"]) as context:
+            status = cli.invoke(context)
+        for stream in filter(None, (sys.stdout,)):  # there is none where standard output was closed
+            stream.flush()
+    except click.exceptions.Exit as ended:
+        return ended.exit_code if words else BAD_INPUT
+    except BaseException as problem:  # noqa: BLE001 - the last resort of a program; every case has its status
+        return status_of(problem)
+    return status if isinstance(status, int) else DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

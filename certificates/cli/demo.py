@@ -1,0 +1,77 @@
+"""The demonstration: a small problem goes in, a checked counterexample comes out."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from certificates.claims import natural_filter_violated, write
+from certificates.cli.checker import checked
+from certificates.cli.filter import echo_problem, echo_result, search
+from certificates.cli.problem import Problem, read_problem
+from certificates.cli.text import clean, complain, write_file
+from exact.filters import FilterResult
+
+PROBLEM = """\
+# Two queries: randomized response with likelihood ratio 2, and one that leaks everything with probability 1/4.
+# The budget is both together. The natural filter lets a query through when the composition so far stays <= budget.
+title = "The smallest problem on which the natural filter breaks"
+queries = ["rr(log(2))", "approx(0, 1/4)"]
+budget = "approx(log(2), 1/4)"
+rounds = 2
+"""
+
+
+def run_demo(folder: Path) -> int:
+    """Write problem, certificate and picture into a folder; return 0 if the stand-alone checker verified the certificate, else its status."""
+    folder.mkdir(parents=True, exist_ok=True)
+    problem_file, certificate_file, picture_file = (folder / name for name in ("problem.toml", "certificate.json", "picture.png"))
+
+    click.echo(f"1. A problem: {clean(str(problem_file))}")
+    write_file(problem_file, PROBLEM.encode())
+    problem = read_problem(problem_file)
+    echo_problem(problem)
+
+    click.echo("\n2. The exact answer")
+    result = search(problem)
+    echo_result(problem, result, full=False)
+
+    click.echo(f"\n3. The proof: {clean(str(certificate_file))}")
+    write(natural_filter_violated(problem.queries, problem.budget, result), certificate_file)
+    click.echo("The stand-alone checker, which shares no code with the search, says:")
+    status, said = checked(certificate_file)
+    click.echo("\n".join(f"  {clean(line)}" for line in said.splitlines()))
+    if status != 0:
+        complain(f"the checker did not verify {certificate_file} (status {status})")
+        return status
+
+    click.echo("\n4. A picture")
+    drawn = _draw(problem, result, picture_file)
+
+    files = [problem_file, certificate_file, *([picture_file] if drawn else [])]
+    click.echo(f"\nWritten: {', '.join(clean(str(file)) for file in files)}")
+    click.echo("Try next:")
+    click.echo(f"  python3 -I -S certificates/check.py {clean(str(certificate_file))}    (in a clone: the checker by itself)")
+    click.echo(f"  edit {clean(str(problem_file))} (a budget, a third query, 3 rounds), then: exactpld filter {clean(str(problem_file))}")
+    click.echo("  exactpld compare 'rr(log(2)) + rr(log(2))' 'approx(log(2), 1/4)'")
+    return 0
+
+
+def _draw(problem: Problem, result: FilterResult, file: Path) -> bool:
+    """Draw the picture, under a temporary name first; return whether it was drawn."""
+    part = file.with_name(f".{os.getpid()}.{file.name}")
+    try:
+        from certificates.export.picture import draw_filter
+
+        draw_filter(problem.queries, problem.budget, result, part)
+        part.replace(file)
+    except ImportError:
+        click.echo("Not drawn, since matplotlib is not installed: pip install 'exactpld[plot]', or in a clone pip install -e '.[plot]'")
+        return False
+    finally:
+        part.unlink(missing_ok=True)
+    click.echo("Left, delta over eps for the budget and for the best adversary; the mark is the gap of step 2, where the adversary is above.")
+    click.echo("Right, both as trade-off curves, where the better adversary is the lower one.")
+    return True

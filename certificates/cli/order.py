@@ -1,0 +1,68 @@
+"""The verb ``compare``: how two PLDs relate in the Blackwell order, with witnesses and a certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+
+from certificates import claims
+from certificates.cli.output import Output
+from certificates.cli.status import DONE, REFUTED
+from certificates.cli.text import complain, print_table
+from certificates.cli.values import about, echo_json, quoted, read_pld, scalar
+from exact.pld import PLD, compare
+
+MEANING = {
+    "below": "below: A <= B, and not B <= A",
+    "above": "above: B <= A, and not A <= B",
+    "equal": "equal: A and B are the same PLD",
+    "incomparable": "incomparable: neither A <= B nor B <= A",
+}
+HOLDS = {
+    "dominated": ("A <= B", ("below", "equal")),
+    "not-dominated": ("not A <= B", ("above", "incomparable")),
+    "equal": ("A = B", ("equal",)),
+    "incomparable": ("neither A <= B nor B <= A", ("incomparable",)),
+}
+"""What each kind of certificate claims, and the verdicts for which it is true."""
+
+MAKE: dict[str, Callable[[PLD, PLD], claims.Certificate]] = {
+    "dominated": claims.dominated,
+    "not-dominated": claims.not_dominated,
+    "equal": claims.equal,
+    "incomparable": claims.incomparable,
+}
+FITS = {"below": "dominated", "above": "dominated", "equal": "equal", "incomparable": "incomparable"}
+"""The kind that is written for a verdict when none is asked for; for "above" with A and B swapped."""
+
+
+def run_compare(a_text: str, b_text: str, kind: str | None, out: Output) -> int:
+    """Print the verdict and the witnesses; return `REFUTED` when the kind asked for is false."""
+    out.check_target()
+    a, b = read_pld("A", a_text), read_pld("B", b_text)
+    found = compare(a, b)
+    refuted = kind is not None and found.verdict not in HOLDS[kind][1]
+    swapped = kind is None and found.verdict == "above"
+    written = None
+    if not refuted:
+        written = out.certify(lambda: MAKE[kind or FITS[found.verdict]](*((b, a) if swapped else (a, b))))
+    if out.as_json:
+        points = [
+            scalar("x", w.x, full=out.full) | scalar("a", w.a, full=out.full) | scalar("b", w.b, full=out.full)
+            for w in found.witnesses
+        ]
+        echo_json({"verdict": found.verdict, "witnesses": points} | out.written_fields(written))
+    else:
+        click.echo(f"A = {quoted(a_text)}\nB = {quoted(b_text)}\n{MEANING[found.verdict]}")
+        if found.witnesses:
+            rows = [tuple(about(value, full=out.full, limit=60) for value in (w.x, w.a, w.b)) for w in found.witnesses]
+            print_table(("at x", "h_A(x)", "h_B(x)"), rows)
+        out.echo_written(written)
+        if written is not None and swapped:
+            click.echo("It says B <= A: what is A in its claim is B here, and the other way round.")
+    if refuted and kind is not None:
+        nothing = "; no certificate was written" if out.target is not None else ""
+        complain(f"the claim wanted, {kind} ({HOLDS[kind][0]}), is false, since the verdict is {found.verdict}{nothing}")
+        return REFUTED
+    return DONE

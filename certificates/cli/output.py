@@ -1,0 +1,80 @@
+"""How a verb answers: the options ``--json``, ``--full``, ``--digits`` and ``-o``, and the writing of a certificate."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from certificates.cli.text import clean
+
+if TYPE_CHECKING:
+    from certificates.claims import Certificate
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What was asked for: JSON or text, long texts or cut ones, how many digits, and a certificate file or None."""
+
+    as_json: bool
+    full: bool
+    digits: int = 30
+    target: Path | None = None
+
+    def check_target(self, claims: int = 1) -> None:
+        """Refuse, before the work, a certificate of several claims, and a file that cannot be one (a device must not be replaced)."""
+        if self.target is None:
+            return
+        if claims > 1:
+            raise click.UsageError(f"a certificate states one claim: give one value with -o, not {claims}")
+        if not self.target.parent.is_dir():
+            raise click.UsageError(f"cannot write {self.target}: there is no folder {self.target.parent}")
+        if self.target.exists() and not self.target.is_file():
+            raise click.UsageError(f"cannot write {self.target}: it is no ordinary file")
+
+    def certify(self, make: Callable[[], Certificate]) -> str | None:
+        """Make a certificate, cross-check it and write it, and return its kind; None where no file was asked for."""
+        if self.target is None:
+            return None
+        from certificates.claims import write
+
+        certificate = make()
+        write(certificate, self.target)
+        return certificate.kind
+
+    def written_fields(self, kind: str | None) -> dict[str, object]:
+        """Return the fields that say what was written, if anything was."""
+        return {} if kind is None else {"certificate": str(self.target), "kind": kind}
+
+    def echo_written(self, kind: str | None) -> None:
+        """Say what was written, if anything was."""
+        if kind is not None:
+            click.echo(f"Certificate ({kind}) written to {clean(str(self.target))}")
+
+
+def with_output(*, digits: bool = False, certificate: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that gives a verb these options, and passes them on as one `Output` named ``out``."""
+
+    def decorate(verb: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(verb)
+        def with_out(**values: Any) -> Any:
+            chosen = {name: values.pop(name) for name in ("as_json", "full", "digits", "target") if name in values}
+            return verb(**values, out=Output(**chosen))
+
+        decorated: Callable[..., Any] = with_out
+        decorated = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, for programs.")(decorated)
+        decorated = click.option("--full", is_flag=True, help="Print long texts in full.")(decorated)
+        if certificate:
+            path = click.Path(path_type=Path, dir_okay=False)
+            text = "Write a certificate of the answer to this file."
+            decorated = click.option("-o", "--output", "target", type=path, metavar="CERT", help=text)(decorated)
+        if digits:
+            text = "Significant digits of the bounds."
+            decorated = click.option("--digits", type=int, default=30, show_default=True, metavar="N", help=text)(decorated)
+        return decorated
+
+    return decorate

@@ -1,0 +1,125 @@
+"""Draws where the natural filter breaks: the curves of the budget and of the best adversary (needs matplotlib, the
+extra ``plot``).
+
+Pictures are made of floats and prove nothing; they stand beside a certificate.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from exact.filters import FilterResult
+from exact.loss import Loss
+from exact.number import Number
+from exact.pld import PLD
+
+BUDGET_COLOUR, COST_COLOUR, GAP_COLOUR = "#33608c", "#c4572e", "#7a1f1f"
+FORMATS = {".png", ".svg", ".pdf"}
+
+
+def draw_filter(
+    queries: Sequence[PLD], budget: PLD, result: FilterResult, path: str | os.PathLike[str], *, title: str = ""
+) -> None:
+    """Draw the privacy profiles and the trade-off curves of the budget and of the exact cost, with the largest gap
+    marked.
+
+    Parameters
+    ----------
+    queries, budget, result
+        What went into and came out of `natural_filter`.
+    path
+        The file; its ending (.png, .svg, .pdf) chooses the format.
+    title
+        A line above the picture.
+
+    Raises
+    ------
+    ImportError
+        When matplotlib is not installed.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(10, 4.6), layout="constrained")
+    FigureCanvasAgg(figure)
+    profile, tradeoff = figure.subplots(1, 2)
+    if title:
+        figure.suptitle(title, fontsize=11)
+    _draw_profiles(profile, queries, budget, result)
+    _draw_tradeoffs(tradeoff, budget, result)
+    figure.savefig(path, dpi=150, format=Path(path).suffix.lstrip("."), metadata=_metadata(path))
+
+
+def _metadata(path: str | os.PathLike[str]) -> dict[str, Any]:
+    return {"Date": None} if Path(path).suffix == ".svg" else {}
+
+
+def _draw_profiles(axes: Any, queries: Sequence[PLD], budget: PLD, result: FilterResult) -> None:
+    ends = [abs(_float(Loss(x))) for p in (*queries, budget, result.cost_pld) for x in p.knots]
+    reach = 1.15 * max(ends, default=1.0) or 1.0
+    for curve, colour, label in (
+        (budget, BUDGET_COLOUR, "budget"),
+        (result.cost_pld, COST_COLOUR, "best adversary (exact cost)"),
+    ):
+        points = _profile(curve, reach)
+        axes.plot([e for e, _ in points], [d for _, d in points], color=colour, label=label, linewidth=1.8)
+    if result.strategy is not None and result.x is not None and result.cost is not None and result.budget is not None:
+        e, low, high = _float(Loss(result.x)), _float(result.budget), _float(result.cost)
+        axes.plot([e, e], [low, high], color=GAP_COLOUR, linewidth=2.5, solid_capstyle="butt")
+        axes.plot([e, e], [low, high], "o", color=GAP_COLOUR, markersize=4)
+        axes.annotate(
+            f"gap {_short(result.gap)}\nat ε = {_short_loss(result.x)}",
+            (e, (low + high) / 2),
+            xytext=(-16, 34),
+            textcoords="offset points",
+            fontsize=9,
+            ha="right",
+            color=GAP_COLOUR,
+            arrowprops={"arrowstyle": "-", "color": GAP_COLOUR, "linewidth": 0.8},
+        )
+    axes.set(xlabel="ε (nats)", ylabel="δ(ε), P over Q", title="privacy profile", ylim=(0, 1.02), xlim=(-reach, reach))
+    axes.grid(alpha=0.25)
+    axes.legend(fontsize=9)
+
+
+def _profile(curve: PLD, reach: float) -> list[tuple[float, float]]:
+    """Return points ``(eps, delta)``: on a grid for drawing, where each linear piece in x is bent by the logarithm, and
+    at the knots.
+    """
+    from math import exp
+
+    lines = [(_float(p), _float(q)) for p, q in curve.atoms]
+    knots = [_float(Loss(x)) for x in curve.knots]
+    grid = sorted({*(reach * (i / 200 - 1) for i in range(401)), *(k for k in knots if abs(k) <= reach)})
+    return [(e, sum(max(0.0, p - exp(e) * q) for p, q in lines)) for e in grid]
+
+
+def _draw_tradeoffs(axes: Any, budget: PLD, result: FilterResult) -> None:
+    axes.plot([0, 1], [1, 0], color="0.7", linewidth=1, linestyle=":", label="no leak")
+    for curve, colour, label in (
+        (budget, BUDGET_COLOUR, "budget"),
+        (result.cost_pld, COST_COLOUR, "best adversary (exact cost)"),
+    ):
+        points = [(0.0, 1.0), *((_float(a), _float(b)) for a, b in curve.tradeoff_vertices)]
+        axes.plot([a for a, _ in points], [b for _, b in points], color=colour, label=label, linewidth=1.8)
+    axes.set(xlabel="type I error α", ylabel="type II error f(α)", title="trade-off curve", xlim=(0, 1), ylim=(0, 1.02))
+    axes.set_aspect("equal")
+    axes.grid(alpha=0.25)
+    axes.legend(fontsize=9)
+
+
+def _float(value: Number | Loss) -> float:
+    return float(value.decimal(17))
+
+
+def _short(value: Number | None) -> str:
+    text = str(value)
+    return text if value is not None and len(text) <= 12 else f"≈ {value.decimal(4)}" if value is not None else ""
+
+
+def _short_loss(x: Number) -> str:
+    text = str(Loss(x))
+    return text if len(text) <= 14 else f"≈ {Loss(x).decimal(4)}"

@@ -1,0 +1,375 @@
+"""The canonical form of a PLD: its atoms, as numerators over one factored denominator.
+
+`Atoms` holds the mass at the loss +inf under P, the mass at -inf under Q, and the finite atoms ``(p, q)``, both
+positive, in strictly decreasing order of the likelihood ratio p/q. Masses are elements of `exact.sums` (plain integers
+where everything is rational) over one denominator.
+
+Each finite atom has a **key**: its ratio ``a/b * e^r * prod p^a`` as ``(a, b, exponent)`` where the ratio is such a
+monomial, else None (as for the crossing atom of ``rr(1) | approx(0, 1/4)``, whose ratio is (3e - 1)/4). Keys are
+canonical, so atoms with equal keys merge by hashing and distinct keys are distinct ratios. A ratio without a key is
+compared exactly with its neighbours.
+
+This module and those built on it up to `exact.lattice` are plain functions on `Atoms`; `exact.pld.PLD` wraps them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cmp_to_key
+from itertools import pairwise
+from math import gcd, lcm
+
+from exact import engine
+from exact.errors import NotADistribution, TooLarge
+from exact.exponent import ZERO, Exponent
+from exact.monomials import monomial_quotient
+from exact.number import Number
+from exact.sums import (
+    Element,
+    Product,
+    content,
+    divide_by_factor,
+    divide_exactly,
+    element,
+    least_common_multiple,
+    monomial,
+    sign,
+    terms_of,
+)
+from exact.writing import shorten
+
+ATOM_LIMIT = 100_000
+"""The largest number of atoms before `TooLarge` is raised."""
+
+Key = tuple[int, int, Exponent]
+Finite = tuple[tuple[Element, Element], ...]
+Mass = tuple[Number, Number]
+Triple = tuple[Key | None, Element, Element]
+
+_LOG_BITS, _LOG_SCALE = 128, 96
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Atoms:
+    """The atoms of one PLD in canonical order; see the module."""
+
+    den: Product
+    p_infinite: Element
+    q_infinite: Element
+    finite: Finite
+    keys: tuple[Key | None, ...]
+    _logs: list[tuple[int, int] | None] = field(default_factory=list, repr=False)
+    _totals: list[tuple[Element, Element]] = field(default_factory=list, repr=False)
+
+    def number(self, mass: Element) -> Number:
+        """Return the mass with this numerator."""
+        return Number(mass, self.den)
+
+    def ratio(self, i: int) -> Number:
+        """Return the likelihood ratio of the i-th finite atom."""
+        key = self.keys[i]
+        if key is not None:
+            a, b, e = key
+            return Number(monomial(a, e), Product(b))
+        p, q = self.finite[i]
+        return Number(p) / Number(q)
+
+    def logs(self) -> Sequence[tuple[int, int] | None]:
+        """Return integer enclosures of ``2^96 ln(p/q)`` of the finite atoms (None where too wide)."""
+        if not self._logs and self.finite:
+            self._logs.extend(_log_enclosures(self.finite, self.keys))
+        return self._logs
+
+    def tails(self) -> Sequence[tuple[Element, Element]]:
+        """Return for i = 0..n the numerators ``(P, Q)`` of the i finite atoms of largest ratio, the infinite mass
+        included in P.
+        """
+        if not self._totals:
+            p: Element = self.p_infinite
+            q: Element = 0
+            self._totals.append((p, q))
+            for a, b in self.finite:
+                p, q = p + a, q + b
+                self._totals.append((p, q))
+        return self._totals
+
+    def tail(self, i: int) -> tuple[Element, Element]:
+        """Return ``tails()[i]``, without the others where they are not known and sums are long."""
+        if self._totals or self.is_rational:
+            return self.tails()[i]
+        return add_up([self.p_infinite, *(p for p, _ in self.finite[:i])]), add_up(q for _, q in self.finite[:i])
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether all masses are rational, so that all elements are integers."""
+        return (
+            not self.den.factors
+            and isinstance(self.p_infinite, int)
+            and isinstance(self.q_infinite, int)
+            and all(isinstance(p, int) and isinstance(q, int) for p, q in self.finite)
+        )
+
+    def masses(self) -> list[Mass]:
+        """Return all atoms as numbers ``(p, q)``, decreasing in the ratio, infinite losses included."""
+        out = [(self.number(self.p_infinite), Number(0))] if self.p_infinite else []
+        out += [(self.number(p), self.number(q)) for p, q in self.finite]
+        if self.q_infinite:
+            out.append((Number(0), self.number(self.q_infinite)))
+        return out
+
+    def __reduce__(self) -> tuple[type[Atoms], tuple[object, ...]]:
+        return Atoms, (self.den, self.p_infinite, self.q_infinite, self.finite, self.keys)
+
+
+# --- making ------------------------------------------------------------------------------------------------------------------------------
+
+
+def from_masses(masses: Iterable[Mass]) -> Atoms:
+    """Return the canonical atoms of a pair given by its masses ``(p, q)`` in any order.
+
+    Raises
+    ------
+    NotADistribution
+        When a mass is negative, or the masses under P or under Q do not add up to exactly 1; the message names the sum.
+    TooLarge
+        Beyond `ATOM_LIMIT` atoms.
+    """
+    atoms = list(masses)
+    if len(atoms) > ATOM_LIMIT:
+        raise TooLarge(f"a PLD of {len(atoms)} atoms is beyond the limit of {ATOM_LIMIT}")
+    for i, (p, q) in enumerate(atoms):
+        for mass, side in ((p, "P"), (q, "Q")):
+            if mass.sign() < 0:
+                raise NotADistribution(
+                    f"the mass under {side} of atom {i + 1} is {shorten(str(mass))}, which is negative"
+                )
+    den = Product()
+    for p, q in atoms:
+        for mass in (p, q):
+            if mass.denominator != den:
+                den = least_common_multiple(den, mass.denominator)[0]
+    over = [(_over(p, den), _over(q, den)) for p, q in atoms]
+    den, over = _lowest_terms(den, over)
+    total = den.expand()
+    for i, side in enumerate("PQ"):
+        there = add_up(row[i] for row in over)
+        if there != total:
+            found = Number(there, den)
+            about = "" if found.as_fraction() is not None else f" (about {found.decimal(10)})"
+            raise NotADistribution(f"the masses under {side} add up to {shorten(str(found))}{about}, not to 1")
+    finite = [(monomial_quotient(p, q), p, q) for p, q in over if p and q]
+    return from_elements(den, add_up(p for p, q in over if not q), add_up(q for p, q in over if not p), finite)
+
+
+def _lowest_terms(den: Product, over: list[tuple[Element, Element]]) -> tuple[Product, list[tuple[Element, Element]]]:
+    """Cancel the factors of the denominator that are found to divide all numerators."""
+    for f in den.factors:
+        while f in den.factors:
+            quotients = []
+            for row in over:
+                p, q = (m and divide_by_factor(m, f) for m in row)
+                if p is None or q is None:
+                    break
+                quotients.append((p, q))
+            if len(quotients) < len(over):
+                break
+            den, over = den.without(f), quotients
+    return den, over
+
+
+def _over(mass: Number, den: Product) -> Element:
+    """Return the numerator of a mass over a multiple of its denominator."""
+    return mass.numerator * least_common_multiple(den, mass.denominator)[2]
+
+
+def from_elements(den: Product, p_infinite: Element, q_infinite: Element, finite: Iterable[Triple]) -> Atoms:
+    """Return canonical atoms: merge equal ratios, sort, cancel common integers.
+
+    Parameters
+    ----------
+    den
+        The common denominator.
+    p_infinite, q_infinite
+        Numerators of the mass at +inf under P and at -inf under Q.
+    finite
+        ``(key, p, q)`` with p, q > 0; the caller guarantees that both sides add up to `den`.
+    """
+    merged: dict[Key, Triple] = {}
+    rest: list[Triple] = []
+    for atom in finite:
+        key, p, q = atom
+        if key is None:
+            rest.append(atom)
+        elif key in merged:
+            _, p0, q0 = merged[key]
+            merged[key] = (key, p0 + p, q0 + q)
+        else:
+            merged[key] = atom
+    atoms = list(merged.values())
+    if len(atoms) + len(rest) > ATOM_LIMIT:
+        raise TooLarge(f"a PLD has more than {ATOM_LIMIT} atoms")
+    ordered = _sorted(atoms + rest)
+    g = den.content
+    if g != 1:
+        for mass in (p_infinite, q_infinite, *(m for _, p, q in ordered for m in (p, q))):
+            g = gcd(g, content(mass))
+            if g == 1:
+                break
+    if g != 1:
+        den = Product(den.content // g, den.factors)
+        ordered = [(key, divide_exactly(p, g), divide_exactly(q, g)) for key, p, q in ordered]
+        p_infinite, q_infinite = divide_exactly(p_infinite, g), divide_exactly(q_infinite, g)
+    return Atoms(den, p_infinite, q_infinite, tuple((p, q) for _, p, q in ordered), tuple(key for key, _, _ in ordered))
+
+
+def add_up(elements: Iterable[Element]) -> Element:
+    """Return the sum of elements."""
+    values = list(elements)
+    if all(isinstance(v, int) for v in values):
+        return sum(values)
+    terms: dict[Exponent, int] = {}
+    for v in values:
+        for e, c in terms_of(v).items():
+            terms[e] = terms.get(e, 0) + c
+    return element(terms)
+
+
+# --- order of ratios ---------------------------------------------------------------------------------------------------------------------
+
+
+def _sorted_rational(atoms: list[Triple]) -> list[Triple]:
+    """Sort atoms with distinct rational ratios a/b: ``floor(2^s a/b)`` orders all but close ones, which are compared
+    exactly.
+    """
+    if len(atoms) < 2:
+        return atoms
+    ratios = [(key[0], key[1]) for key, _, _ in atoms if key is not None]
+    s = 64 + max(b.bit_length() - a.bit_length() for a, b in ratios)
+    floors = [(a << s) // b if s >= 0 else (a >> -s) // b for a, b in ratios]
+
+    def order(i: int, j: int) -> int:
+        return floors[j] - floors[i] or ratios[j][0] * ratios[i][1] - ratios[i][0] * ratios[j][1]
+
+    indices = sorted(range(len(atoms)), key=floors.__getitem__, reverse=True)
+    if any(floors[i] == floors[j] for i, j in pairwise(indices)):
+        indices.sort(key=cmp_to_key(order))
+    return [atoms[i] for i in indices]
+
+
+def _sorted(atoms: list[Triple]) -> list[Triple]:
+    """Sort atoms by decreasing ratio and merge equal ratios."""
+    keys = [key for key, _, _ in atoms if key is not None]
+    if len(keys) == len(atoms):
+        if all(e == ZERO for _, _, e in keys):
+            return _sorted_rational(atoms)
+        if all(a == b == 1 and not e[2] for a, b, e in keys):
+            return _sorted_powers(atoms, [(n, d) for _, _, (n, d, _) in keys])
+    return _sorted_by_logs(atoms)
+
+
+def _sorted_powers(atoms: list[Triple], exponents: list[tuple[int, int]]) -> list[Triple]:
+    """Sort atoms whose ratios are distinct powers of e, by their rational exponents."""
+    unit = lcm(*(d for _, d in exponents))
+    losses = [n * (unit // d) for n, d in exponents]
+    return [atoms[i] for i in sorted(range(len(atoms)), key=losses.__getitem__, reverse=True)]
+
+
+def _sorted_by_logs(atoms: list[Triple]) -> list[Triple]:
+    """Sort atoms by decreasing ratio and merge equal ratios: enclosures of the logarithms first, exact comparison where
+    they overlap.
+    """
+    logs = _log_enclosures([(p, q) for _, p, q in atoms], [key for key, _, _ in atoms])
+
+    def exact_order(i: int, j: int) -> int:
+        return compare_ratios(atoms[j], logs[j], atoms[i], logs[i])
+
+    exact = cmp_to_key(exact_order)
+    if all(log is not None for log in logs):
+        order = sorted(range(len(atoms)), key=lambda i: logs[i][0], reverse=True)  # type: ignore[index]
+        if any(logs[i][0] <= logs[j][1] for i, j in pairwise(order)):  # type: ignore[index]
+            order.sort(key=exact)
+    else:
+        order = sorted(range(len(atoms)), key=exact)
+    out: list[Triple] = []
+    last = -1
+    for i in order:
+        if (
+            out
+            and (atoms[i][0] is None or atoms[last][0] is None)
+            and not compare_ratios(atoms[last], logs[last], atoms[i], logs[i])
+        ):
+            key, p, q = out[-1]
+            out[-1] = (key or atoms[i][0], p + atoms[i][1], q + atoms[i][2])
+        else:
+            out.append(atoms[i])
+        last = i
+    return out
+
+
+def compare_ratios(a: Triple, log_a: tuple[int, int] | None, b: Triple, log_b: tuple[int, int] | None) -> int:
+    """Return the sign of ``ratio(a) - ratio(b)``, decided; the logs are enclosures that may settle it."""
+    if a[0] is not None and a[0] == b[0]:
+        return 0
+    if log_a is not None and log_b is not None:
+        if log_a[0] > log_b[1]:
+            return 1
+        if log_a[1] < log_b[0]:
+            return -1
+    if a[0] is not None and b[0] is not None:
+        (n1, d1, e1), (n2, d2, e2) = a[0], b[0]
+        return sign(monomial(n1 * d2, e1) - monomial(n2 * d1, e2))
+    return sign(a[1] * b[2] - b[1] * a[2])
+
+
+def _log_enclosures(
+    finite: Sequence[tuple[Element, Element]], keys: Sequence[Key | None]
+) -> list[tuple[int, int] | None]:
+    with_key = [i for i, key in enumerate(keys) if key is not None]
+    without = [i for i, key in enumerate(keys) if key is None]
+    out: list[tuple[int, int] | None] = [None] * len(keys)
+    found = engine.log_monomials([key for key in keys if key is not None], _LOG_BITS, _LOG_SCALE)
+    for i, log in zip(with_key, found, strict=True):
+        out[i] = log
+    pairs = [(terms_of(finite[i][0]), terms_of(finite[i][1])) for i in without]
+    for i, maybe in zip(without, engine.log_ratios(pairs, _LOG_BITS, _LOG_SCALE), strict=True):
+        out[i] = maybe
+    return out
+
+
+def triple(atoms: Atoms, i: int) -> Triple:
+    """Return ``(key, p, q)`` of the i-th finite atom."""
+    p, q = atoms.finite[i]
+    return atoms.keys[i], p, q
+
+
+def count_at_least(a: Atoms, b: Atoms) -> list[int]:
+    """Return for each finite atom of b how many finite atoms of a have a ratio at least as large (merging the two
+    sorted lists).
+    """
+    out = []
+    i, n = 0, len(a.finite)
+    if a.is_rational and b.is_rational:
+        for p, q in b.finite:
+            while i < n and a.finite[i][0] * q >= p * a.finite[i][1]:  # type: ignore[operator]
+                i += 1
+            out.append(i)
+        return out
+    logs_a, logs_b = a.logs(), b.logs()
+    for j in range(len(b.finite)):
+        while i < n and compare_ratios(triple(a, i), logs_a[i], triple(b, j), logs_b[j]) >= 0:
+            i += 1
+        out.append(i)
+    return out
+
+
+def first_index(count: int, holds: Callable[[int], bool]) -> int:
+    """Return the least i in 0..count-1 for which a monotone condition holds, `count` when it never does."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) // 2
+        if holds(middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low

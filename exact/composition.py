@@ -1,0 +1,230 @@
+"""Composition, mixtures, duals and subsampling of PLDs, on canonical atoms.
+
+Composition multiplies atoms: ``(p, q)`` and ``(p', q')`` give ``(p p', q q')``, and a loss +inf (-inf) of a part is one
+of the whole. Where all ratios are powers of e and the masses are sums of powers of e, a PLD is a Laurent polynomial
+(z^loss times its mass) and composition is a product of polynomials, done in the engine. Otherwise atoms are multiplied
+one by one and merged by their keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb, gcd, lcm
+
+from exact import engine
+from exact.atoms import ATOM_LIMIT, Atoms, Key, Triple, from_elements, from_masses, triple
+from exact.errors import TooLarge
+from exact.exponent import ZERO, Exponent, add, negative
+from exact.number import Number
+from exact.sums import Element, Product, content, decode, divide_exactly, nonzero, power, terms_of
+
+PRODUCT_LIMIT = 2_000_000
+"""The largest number of products of atoms in one composition, weighted by their size, before `TooLarge` is raised."""
+FOLD_LIMIT = 50_000
+"""The largest number of terms of a k-fold composition worked out by the engine."""
+
+IDENTITY = Atoms(Product(), 0, 0, ((1, 1),), ((1, 1, ZERO),))
+"""The atoms of the identity: one outcome, no loss."""
+
+
+def compose(factors: Sequence[tuple[Atoms, int]]) -> Atoms:
+    """Return the atoms of the composition of the factors, each repeated ``times`` (>= 0).
+
+    Raises `TooLarge` when the result has more than `ATOM_LIMIT` atoms; the check comes before the work where a bound
+    tells.
+    """
+    factors = [(a, k) for a, k in factors if k and a is not IDENTITY]
+    if not factors:
+        return IDENTITY
+    if len(factors) == 1 and factors[0][1] == 1:
+        return factors[0][0]
+    den = Product()
+    for a, k in factors:
+        den = den * a.den**k
+    p_infinite = _infinite_mass(den, [(a, a.p_infinite, k) for a, k in factors])
+    q_infinite = _infinite_mass(den, [(a, a.q_infinite, k) for a, k in factors])
+    if any(not a.finite for a, _ in factors):
+        return from_elements(den, p_infinite, q_infinite, [])
+    unit = _unit(factors)
+    finite = _by_polynomials(factors, unit) if unit else _one_by_one(factors)
+    return from_elements(den, p_infinite, q_infinite, finite)
+
+
+def _infinite_mass(den: Product, parts: Sequence[tuple[Atoms, Element, int]]) -> Element:
+    """Return the numerator over `den` of ``1 - prod (1 - mass)^k``."""
+    if not any(mass for _, mass, _ in parts):
+        return 0
+    alive: Element = 1
+    for a, mass, k in parts:
+        alive = alive * power(a.den.expand() - mass, k)
+    return den.expand() - alive
+
+
+# --- Laurent polynomials -------------------------------------------------------------------------------------------------------------------
+
+
+def _unit(factors: Sequence[tuple[Atoms, int]]) -> int:
+    """Return a common denominator of all exponents when every ratio and every term is a power of e, else 0."""
+    unit = 1
+    rational = True
+    for a, _ in factors:
+        for key in a.keys:
+            if key is None or key[0] != 1 or key[1] != 1 or key[2][2]:
+                return 0
+            unit = lcm(unit, key[2][1])
+            rational = rational and key[2][0] == 0
+        for p, _ in a.finite:
+            for _, d, radicals in terms_of(p):
+                if radicals:
+                    return 0
+                unit = lcm(unit, d)
+    return 0 if rational else unit
+
+
+def _by_polynomials(factors: Sequence[tuple[Atoms, int]], unit: int) -> list[Triple]:
+    product: engine.Polynomial = {(0, 0): 1}
+    for a, k in factors:
+        poly: engine.Polynomial = {}
+        for i, key in enumerate(a.keys):
+            if key is not None:
+                loss = key[2][0] * (unit // key[2][1])
+                for (n, d, _), c in terms_of(a.finite[i][0]).items():
+                    poly[loss, n * (unit // d)] = c
+        if k > 1:
+            _check_fold(poly, k)
+            poly = engine.power_product([(poly, k)])
+        if len(product) * len(poly) > PRODUCT_LIMIT:
+            raise TooLarge(f"a composition multiplies out to more than {PRODUCT_LIMIT} products of terms")
+        product = engine.multiply(product, poly)
+    return _read_off(product, unit)
+
+
+def _read_off(product: engine.Polynomial, unit: int) -> list[Triple]:
+    """Return the atoms of a polynomial ``(loss, exponent) -> coefficient of the mass under P``, both in units of 1/unit."""
+    known: dict[int, Exponent] = {}
+    masses: dict[int, tuple[dict[Exponent, int], dict[Exponent, int]]] = {}
+    for (loss, code_p), c in product.items():
+        code_q = code_p - loss
+        if code_p not in known:
+            known[code_p] = decode(code_p, unit)
+        if code_q not in known:
+            known[code_q] = decode(code_q, unit)
+        if loss in masses:
+            p, q = masses[loss]
+            p[known[code_p]] = c
+            q[known[code_q]] = c
+        else:
+            masses[loss] = {known[code_p]: c}, {known[code_q]: c}
+    return [((1, 1, decode(loss, unit)), nonzero(p), nonzero(q)) for loss, (p, q) in masses.items()]
+
+
+def _check_fold(poly: engine.Polynomial, k: int) -> None:
+    """Raise `TooLarge` before a k-fold product that may have too many terms: as many as multisets, or as points of a grid."""
+    reach = 1
+    for codes in zip(*poly, strict=True):
+        low = min(codes)
+        step = gcd(*(c - low for c in codes))
+        reach *= k * (max(codes) - low) // step + 1 if step else 1
+    terms = min(reach, comb(k + len(poly) - 1, len(poly) - 1))
+    if terms > FOLD_LIMIT:
+        raise TooLarge(
+            f"a {k}-fold composition of {len(poly)} atoms may have {terms} terms, beyond the limit of {FOLD_LIMIT}"
+        )
+
+
+# --- atom by atom --------------------------------------------------------------------------------------------------------------------------
+
+
+def _one_by_one(factors: Sequence[tuple[Atoms, int]]) -> list[Triple]:
+    total: list[Triple] = []
+    for a, k in factors:
+        base = [triple(a, i) for i in range(len(a.finite))]
+        powered = _power(base, k)
+        total = _times(total, powered) if total else powered
+    return total
+
+
+def _power(base: list[Triple], k: int) -> list[Triple]:
+    result: list[Triple] = []
+    while k:
+        if k & 1:
+            result = _times(result, base) if result else base
+        k >>= 1
+        if k:
+            base = _times(base, base)
+    return result
+
+
+def _times(left: list[Triple], right: list[Triple]) -> list[Triple]:
+    (terms1, bits1), (terms2, bits2) = _size(left), _size(right)
+    effort = len(left) * len(right) * terms1 * terms2 * (1 + (bits1 + bits2) // 1024)
+    if effort > PRODUCT_LIMIT:
+        raise TooLarge(f"a composition of PLDs with {len(left)} and {len(right)} atoms is too much work")
+    merged: dict[Key, tuple[Element, Element]] = {}
+    others: dict[tuple[Element, Element], int] = {}
+    for key1, p1, q1 in left:
+        for key2, p2, q2 in right:
+            p, q = p1 * p2, q1 * q2
+            if key1 is None or key2 is None:
+                g = gcd(content(p), content(q))
+                same = divide_exactly(p, g), divide_exactly(q, g)
+                others[same] = others.get(same, 0) + g
+                continue
+            key = _key_product(key1, key2)
+            if key in merged:
+                p0, q0 = merged[key]
+                merged[key] = (p0 + p, q0 + q)
+            else:
+                merged[key] = (p, q)
+    if len(merged) + len(others) > ATOM_LIMIT:
+        raise TooLarge(f"a composition has more than {ATOM_LIMIT} atoms")
+    out: list[Triple] = [(key, p, q) for key, (p, q) in merged.items()]
+    return out + [(None, p * g, q * g) for (p, q), g in others.items()]
+
+
+def _size(atoms: list[Triple]) -> tuple[int, int]:
+    """Return about the largest number of terms of a mass, and about the largest number of bits of a coefficient."""
+    sample = [mass for _, *masses in (atoms[0], atoms[-1], atoms[len(atoms) // 2]) for mass in masses]
+    return max(len(terms_of(m)) for m in sample), max(content(m).bit_length() for m in sample)
+
+
+def _key_product(k1: Key, k2: Key) -> Key:
+    a1, b1, e1 = k1
+    a2, b2, e2 = k2
+    if e1 == ZERO and e2 == ZERO:
+        carry, e = 1, ZERO
+    else:
+        carry, e = add(e1, e2)
+    a, b = a1 * a2 * carry, b1 * b2
+    g = gcd(a, b)
+    return a // g, b // g, e
+
+
+# --- one PLD ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def dual(a: Atoms) -> Atoms:
+    """Return the atoms of the pair (Q, P)."""
+    finite = [(_inverse(key), q, p) for key, (p, q) in zip(a.keys, a.finite, strict=True)]
+    return from_elements(a.den, a.q_infinite, a.p_infinite, finite)
+
+
+def _inverse(key: Key | None) -> Key | None:
+    if key is None:
+        return None
+    a, b, e = key
+    carry, inverse = negative(e)
+    g = gcd(b, a * carry)
+    return b // g, a * carry // g, inverse
+
+
+def mixture(parts: Sequence[tuple[Number, Atoms]]) -> Atoms:
+    """Return the atoms of the mixture with a public coin: weights (which the caller has checked) times atoms, side by
+    side.
+    """
+    return from_masses([(w * p, w * q) for w, a in parts for p, q in a.masses()])
+
+
+def subsample(a: Atoms, q: Number) -> Atoms:
+    """Return the atoms of the pair ``((1-q) Q + q P, Q)``."""
+    return from_masses([((1 - q) * mass_q + q * mass_p, mass_q) for mass_p, mass_q in a.masses()])

@@ -1,0 +1,297 @@
+r"""The class `PLD`: a frozen privacy loss distribution with the operators of the Blackwell lattice. It has no
+mathematics of its own.
+
+| operator | twin | meaning |
+|---|---|---|
+| ``A + B``, ``k * A`` | `compose`, `self_compose` | composition, k-fold composition (int k >= 0) |
+| ``A \| B`` | `join` | sup: the least PLD above both |
+| ``A & B`` | `meet` | inf: the greatest PLD below both |
+| ``A <= B``, ``A >= B`` | `is_dominated_by`, `dominates` | Blackwell order, decided |
+| ``A == B`` | | the same PLD, decided |
+
+There is no ``<``, ``>``, ``-``, ``bool`` or ``len``: most PLDs are not comparable, and `sorted` or `max` must fail
+instead of lying.
+
+A composition is kept as its factors; atoms are multiplied out when they are read, and then kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from exact import blackwell, composition, hockey_stick, lattice, tradeoff
+from exact.atoms import Atoms, Mass, from_masses
+from exact.errors import OutOfRange, TooLarge
+from exact.loss import Loss, inf
+from exact.number import Number
+from exact.reading import ExactInput, LossInput, loss, number
+from exact.writing import shorten
+
+FOLD_LIMIT = 100_000
+"""The largest k of a k-fold composition before `TooLarge` is raised."""
+
+Factors = tuple[tuple[Atoms, int], ...]
+
+
+class PLD:
+    """A privacy loss distribution of finite support; immutable, hashable, equal iff the same distribution.
+
+    Make one with a constructor (`exact.mechanisms`), with `pld` from an expression, or with operators.
+    """
+
+    __slots__ = ("_atoms", "_factors", "_hash")
+
+    def __init__(self, masses: Iterable[tuple[ExactInput, ExactInput]]) -> None:
+        """Make a PLD from masses ``(p, q)``: probabilities under P and under Q, each side adding up to exactly 1."""
+        self._set(((from_masses([(number(p), number(q)) for p, q in masses]), 1),))
+
+    def _set(self, factors: Factors) -> None:
+        self._factors = factors
+        self._atoms: Atoms | None = factors[0][0] if len(factors) == 1 and factors[0][1] == 1 else None
+        self._hash: int | None = None
+
+    @classmethod
+    def of_atoms(cls, *factors: tuple[Atoms, int]) -> PLD:
+        """Return the composition of canonical atoms, each with a multiplicity (for the modules of this package)."""
+        self = cls.__new__(cls)
+        merged: dict[int, tuple[Atoms, int]] = {}
+        for a, k in factors:
+            if a is not composition.IDENTITY and k:
+                merged[id(a)] = (a, merged.get(id(a), (a, 0))[1] + k)
+        if any(k > FOLD_LIMIT for _, k in merged.values()):
+            raise TooLarge(f"a composition of more than {FOLD_LIMIT} equal parts is beyond the limit")
+        self._set(tuple(merged.values()) or ((composition.IDENTITY, 1),))
+        return self
+
+    # --- what it is -------------------------------------------------------------------------------------------------------------------------
+
+    @property
+    def canonical(self) -> Atoms:
+        """The canonical atoms, multiplied out; `TooLarge` beyond the limits."""
+        if self._atoms is None:
+            self._atoms = composition.compose(self._factors)
+        return self._atoms
+
+    @property
+    def factors(self) -> Factors:
+        """The parts of the composition as ``(canonical atoms, times)``."""
+        return self._factors
+
+    @property
+    def atoms(self) -> tuple[Mass, ...]:
+        """The atoms ``(p, q)`` as probabilities, in decreasing likelihood ratio, the losses +inf first and -inf
+        last.
+        """
+        return tuple(self.canonical.masses())
+
+    @property
+    def p_infinite(self) -> Number:
+        """The probability under P of the loss +inf."""
+        return self.canonical.number(self.canonical.p_infinite)
+
+    @property
+    def q_infinite(self) -> Number:
+        """The probability under Q of the loss -inf."""
+        return self.canonical.number(self.canonical.q_infinite)
+
+    @property
+    def knots(self) -> tuple[Number, ...]:
+        """The finite non-zero likelihood ratios, increasing: where the hockey-stick curve bends."""
+        return tuple(hockey_stick.knots(self.canonical))
+
+    def dual(self) -> PLD:
+        """Return the PLD of the pair (Q, P)."""
+        parts = self._factors if self._atoms is None else ((self._atoms, 1),)
+        return PLD.of_atoms(*((composition.dual(a), k) for a, k in parts))
+
+    def is_symmetric(self) -> bool:
+        """Return whether the PLD equals its dual."""
+        return self == self.dual()
+
+    # --- curves --------------------------------------------------------------------------------------------------------------------------
+
+    def hockey_stick(self, x: ExactInput) -> Number:
+        """Return ``h(x) = sum max(0, p - x q)`` for x >= 0 (``h(0) = 1``); `OutOfRange` for a negative x."""
+        point = number(x)
+        if point.sign() < 0:
+            raise OutOfRange(f"h(x) is defined for x >= 0, not for {shorten(str(point))}")
+        return hockey_stick.value(self.canonical, point)
+
+    def delta(self, eps: LossInput) -> Number:
+        """Return ``delta(eps) = h(e^eps)``, P over Q, for a real eps (nats) or +-inf: a probability.
+
+        A guarantee of a mechanism needs both directions; the other one is ``dual().delta(eps)``.
+        """
+        e = loss(eps)
+        if e.is_infinite:
+            return self.p_infinite if e.sign() > 0 else Number(1)
+        return hockey_stick.value(self.canonical, e.exp())
+
+    def epsilon(self, delta: ExactInput) -> Loss:
+        """Return ``epsilon(delta) = ln inf {x > 0 : h(x) <= delta}`` (nats), P over Q, for a probability delta; never
+        clipped at 0.
+
+        +inf below the infinite mass; the largest finite loss at it; -inf for delta = 1. `OutOfRange` for a delta
+        outside [0, 1].
+        """
+        d = number(delta)
+        if d.sign() < 0 or d > 1:
+            raise OutOfRange(f"delta must lie in [0, 1], not {shorten(str(d))}")
+        x = hockey_stick.inverse(self.canonical, d)
+        return inf if x is None else Loss(x) if x else -inf
+
+    def tradeoff(self, alpha: ExactInput) -> Number:
+        """Return the trade-off curve ``f(alpha)``: the least type II error at type I error alpha; `OutOfRange` outside
+        [0, 1].
+        """
+        a = number(alpha)
+        if a.sign() < 0 or a > 1:
+            raise OutOfRange(f"alpha must lie in [0, 1], not {shorten(str(a))}")
+        return tradeoff.value(self.canonical, a)
+
+    @property
+    def tradeoff_vertices(self) -> tuple[tuple[Number, Number], ...]:
+        """The vertices ``(alpha, beta)`` of the trade-off curve, in increasing alpha."""
+        return tuple(tradeoff.vertices(self.canonical))
+
+    # --- operators and their twins -------------------------------------------------------------------------------------------------------
+
+    def compose(self, *others: PLD) -> PLD:
+        """Return the composition with the others."""
+        return PLD.of_atoms(*self._factors, *(f for other in others for f in other.factors))
+
+    def self_compose(self, k: int) -> PLD:
+        """Return the k-fold composition, k >= 0; the identity for k = 0."""
+        if not isinstance(k, int) or isinstance(k, bool):
+            raise TypeError(f"a k-fold composition takes an integer, not {type(k).__name__}")
+        if k < 0:
+            raise OutOfRange(f"a k-fold composition needs k >= 0, not {shorten(str(Number(k)))}")
+        return PLD.of_atoms(*((a, n * k) for a, n in self._factors))
+
+    def join(self, other: PLD) -> PLD:
+        """Return the least PLD above both."""
+        return PLD.of_atoms((lattice.join(self.canonical, other.canonical), 1))
+
+    def meet(self, other: PLD) -> PLD:
+        """Return the greatest PLD below both."""
+        return PLD.of_atoms((lattice.meet(self.canonical, other.canonical), 1))
+
+    def is_dominated_by(self, other: PLD) -> bool:
+        """Return whether ``self <= other`` in the Blackwell order, decided."""
+        return self._same_factors(other) or blackwell.is_dominated(self.canonical, other.canonical)
+
+    def dominates(self, other: PLD) -> bool:
+        """Return whether ``other <= self`` in the Blackwell order, decided."""
+        return other.is_dominated_by(self)
+
+    def _same_factors(self, other: PLD) -> bool:
+        return self is other or self._factors == other._factors
+
+    def __add__(self, other: object) -> PLD:
+        return self.compose(other) if isinstance(other, PLD) else NotImplemented
+
+    def __mul__(self, other: object) -> NoReturn:
+        raise TypeError("write the number first: 3 * A is the 3-fold composition (A * 3 and A * B have no meaning)")
+
+    def __rmul__(self, k: object) -> PLD:
+        if isinstance(k, Number):
+            value = k.as_fraction()
+            if value is None or value.denominator != 1:
+                raise TypeError(
+                    f"{shorten(str(k))} * A has no meaning: only an integer number of compositions has (see mixture for weights)"
+                )
+            k = value.numerator
+        if not isinstance(k, int) or isinstance(k, bool):
+            return NotImplemented
+        return self.self_compose(k)
+
+    def __or__(self, other: object) -> PLD:
+        return self.join(other) if isinstance(other, PLD) else NotImplemented
+
+    def __and__(self, other: object) -> PLD:
+        return self.meet(other) if isinstance(other, PLD) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self.is_dominated_by(other) if isinstance(other, PLD) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self.dominates(other) if isinstance(other, PLD) else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PLD):
+            return NotImplemented
+        return self._same_factors(other) or blackwell.equal(self.canonical, other.canonical)
+
+    def __hash__(self) -> int:
+        """Hash by value, of quantities that need no expansion: the infinite masses and the extreme finite ratios."""
+        if self._hash is None:
+            alive_p = alive_q = top = bottom = Number(1)
+            for a, k in self._factors:
+                alive_p = alive_p * (1 - a.number(a.p_infinite)) ** k
+                alive_q = alive_q * (1 - a.number(a.q_infinite)) ** k
+                if a.finite and alive_p:
+                    top, bottom = top * a.ratio(0) ** k, bottom * a.ratio(-1) ** k
+            self._hash = hash((alive_p, alive_q, top, bottom)) if alive_p else hash("total leak")
+        return self._hash
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a PLD has no truth value; compare with ==, <= or find_witness")
+
+    def __len__(self) -> NoReturn:
+        raise TypeError("a PLD has no length; len(A.atoms) counts its atoms")
+
+    def __str__(self) -> str:
+        atoms = ", ".join(f"({p}, {q})" for p, q in self.atoms)
+        return f"table(({atoms}{',' if len(self.atoms) == 1 else ''}))"
+
+    def __repr__(self) -> str:
+        text = str(self)
+        return text if len(text) <= 2000 else f"<PLD of {len(self.atoms)} atoms>"
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return PLD.of_atoms, self._factors
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A point x with the values ``a = h_A(x)`` and ``b = h_B(x)``."""
+
+    x: Number
+    a: Number
+    b: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The relation of A to B: "below", "above", "equal" or "incomparable", with its witnesses (a > b first where there
+    are two).
+    """
+
+    verdict: str
+    witnesses: tuple[Witness, ...]
+
+
+def find_witness(a: PLD, b: PLD) -> Number | None:
+    """Return the least x at which ``h_A(x) - h_B(x)`` is largest, when that is positive; None iff ``A <= B``."""
+    return blackwell.find_witness(a.canonical, b.canonical)
+
+
+def compare(a: PLD, b: PLD) -> Comparison:
+    """Return how A relates to B in the Blackwell order, with a witness for every inequality that is strict."""
+    points = [x for x in (find_witness(a, b), find_witness(b, a)) if x is not None]
+    witnesses = tuple(Witness(x, a.hockey_stick(x), b.hockey_stick(x)) for x in points)
+    if len(witnesses) == 2:
+        return Comparison("incomparable", witnesses)
+    if not witnesses:
+        return Comparison("equal", ())
+    return Comparison("above" if witnesses[0].a > witnesses[0].b else "below", witnesses)
+
+
+def join_all(plds: Sequence[PLD]) -> PLD:
+    """Return the sup of one PLD or more."""
+    first, *rest = plds
+    for other in rest:
+        first = first.join(other)
+    return first

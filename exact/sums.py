@@ -1,0 +1,374 @@
+"""The ring of sums ``sum c * e^r * prod p^a`` with integer coefficients: its elements, their products, zero test and
+sign.
+
+An **element** is a Python ``int`` or a `Sum`; a `Sum` always has a term that is not an integer. Both understand ``+ -
+*``, so everything above is written once and is plain integer arithmetic where all masses are rational. A sum is zero
+iff it has no terms (see `exact.exponent`), which makes equality of elements equality of their terms; a non-zero element
+gets its sign from an enclosure of sufficient precision.
+
+`Product` is the type of denominators: a positive integer times powers of positive sums, kept factored. One denominator
+serves a whole PLD.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import gcd, lcm
+from typing import Union
+
+from exact import engine
+from exact.errors import TooLarge
+from exact.exponent import ZERO, Exponent, add, negative, sort_key
+
+TERM_LIMIT = 200_000
+"""The largest number of terms of a sum before `TooLarge` is raised."""
+DENSE_FROM = 4_000
+DIVISION_DEGREE = 2_000
+"""The largest degree up to which common factors of numerator and denominator are looked for."""
+POWER_LIMIT = 100_000
+COEFFICIENT_BITS = 1 << 22
+EXPANSION_BITS = 1 << 29
+
+
+class Sum:
+    """A sum with at least one term that is not an integer. Build it with `element`; immutable."""
+
+    __slots__ = ("_hash", "known_sign", "terms")
+
+    def __init__(self, terms: dict[Exponent, int]) -> None:
+        self.terms = terms
+        self._hash = self.known_sign = 0
+
+    def __add__(self, other: Element) -> Element:
+        if isinstance(other, int):
+            if not other:
+                return self
+            terms = dict(self.terms)
+            terms[ZERO] = terms.get(ZERO, 0) + other
+            return element(terms)
+        if not isinstance(other, Sum):
+            return NotImplemented
+        big, small = (self.terms, other.terms) if len(self.terms) >= len(other.terms) else (other.terms, self.terms)
+        terms = dict(big)
+        for e, c in small.items():
+            terms[e] = terms.get(e, 0) + c
+        return element(terms)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Sum:
+        return Sum({e: -c for e, c in self.terms.items()})
+
+    def __sub__(self, other: Element) -> Element:
+        return self + (-other)
+
+    def __rsub__(self, other: Element) -> Element:
+        return (-self) + other
+
+    def __mul__(self, other: Element) -> Element:
+        if isinstance(other, int):
+            if other == 1:
+                return self
+            return Sum({e: c * other for e, c in self.terms.items()}) if other else 0
+        if not isinstance(other, Sum):
+            return NotImplemented
+        return element(_multiply(self.terms, other.terms))
+
+    __rmul__ = __mul__
+
+    def __pow__(self, k: int) -> Element:
+        return power(self, k)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sum) and self.terms == other.terms
+
+    def __hash__(self) -> int:
+        if not self._hash:
+            self._hash = hash(frozenset(self.terms.items()))
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Sum], tuple[dict[Exponent, int]]]:
+        return Sum, (self.terms,)
+
+    def __repr__(self) -> str:
+        return f"Sum({self.terms!r})"
+
+
+Element = Union[int, Sum]  # noqa: UP007 - the forward reference needs the typing form
+
+
+def element(terms: dict[Exponent, int]) -> Element:
+    """Return the element with these terms; the dictionary is taken over and must not be changed afterwards."""
+    if not all(terms.values()):
+        terms = {e: c for e, c in terms.items() if c}
+    if len(terms) <= 1:
+        if not terms:
+            return 0
+        if ZERO in terms:
+            return terms[ZERO]
+    elif len(terms) > TERM_LIMIT:
+        raise TooLarge(f"an exact number has more than {TERM_LIMIT} terms")
+    return Sum(terms)
+
+
+def nonzero(terms: dict[Exponent, int]) -> Element:
+    """Return the element with these terms, none of which is zero; the dictionary is taken over."""
+    return terms[ZERO] if len(terms) == 1 and ZERO in terms else Sum(terms)
+
+
+def monomial(coefficient: int, e: Exponent) -> Element:
+    """Return ``coefficient * monomial(e)``."""
+    return element({e: coefficient})
+
+
+def terms_of(value: Element) -> dict[Exponent, int]:
+    """Return the terms ``exponent -> coefficient`` of an element (not to be changed)."""
+    if isinstance(value, int):
+        return {ZERO: value} if value else {}
+    return value.terms
+
+
+def sign(value: Element) -> int:
+    """Return -1, 0 or 1, always right; raises `TooLarge` when `engine.BIT_LIMIT` bits do not separate a non-zero value
+    from 0.
+    """
+    if isinstance(value, int):
+        return (value > 0) - (value < 0)
+    if not value.known_sign:
+        if all(c > 0 for c in value.terms.values()):
+            value.known_sign = 1
+        else:
+            for bits in engine.precisions():
+                value.known_sign = engine.sum_sign(value.terms, bits)
+                if value.known_sign:
+                    break
+    return value.known_sign
+
+
+def content(value: Element) -> int:
+    """Return the greatest common divisor of the coefficients (0 for zero)."""
+    return abs(value) if isinstance(value, int) else gcd(*value.terms.values())
+
+
+def divide_exactly(value: Element, n: int) -> Element:
+    """Return ``value / n`` for a positive integer n that divides every coefficient."""
+    if n == 1:
+        return value
+    if isinstance(value, int):
+        return value // n
+    return Sum({e: c // n for e, c in value.terms.items()})
+
+
+def shift(value: Element, e: Exponent) -> Element:
+    """Return ``value * monomial(e)``."""
+    if e == ZERO:
+        return value
+    return element(_multiply(terms_of(value), {e: 1}))
+
+
+def power(value: Element, k: int) -> Element:
+    """Return ``value**k`` for an integer k >= 0; raises `TooLarge` before a power of unreasonable size is worked
+    out.
+    """
+    if k < 0:
+        raise ValueError("negative powers belong to quotients")
+    if isinstance(value, int):
+        check_power(value.bit_length(), k)
+        return int(value**k)
+    return value if k == 1 else _sum_power(value, k)
+
+
+@lru_cache(maxsize=64)
+def _sum_power(value: Sum, k: int) -> Element:
+    bits = max(abs(c) for c in value.terms.values()).bit_length() + len(value.terms).bit_length()
+    check_power(bits, k)
+    if (k * (len(value.terms) - 1) + 1) * bits * k > EXPANSION_BITS:
+        raise TooLarge(f"the power {k} of a sum is too large to be multiplied out")
+    if len(value.terms) == 1:
+        ((e, c),) = value.terms.items()
+        n, d, radicals = e
+        if not radicals:
+            g = gcd(n * k, d)
+            return element({(n * k // g, d // g, ()): c**k})
+    result: Element = 1
+    base: Element = value
+    while k:
+        if k & 1:
+            result = result * base
+        k >>= 1
+        if k:
+            base = base * base
+    return result
+
+
+def check_power(bits: int, k: int) -> None:
+    """Raise `TooLarge` when a k-th power of a number of this many bits is beyond the limits."""
+    if k > POWER_LIMIT or bits * k > COEFFICIENT_BITS:
+        raise TooLarge(
+            f"a power is too large: the exponent may be at most {POWER_LIMIT}, and the result have {COEFFICIENT_BITS} bits"
+        )
+
+
+def _multiply(f: Mapping[Exponent, int], g: Mapping[Exponent, int]) -> dict[Exponent, int]:
+    if len(f) * len(g) > DENSE_FROM:
+        product = _multiply_large(f, g)
+        if product is not None:
+            return product
+    out: dict[Exponent, int] = {}
+    get = out.get
+    for e, c in f.items():
+        for h, d in g.items():
+            carry, s = add(e, h)
+            out[s] = get(s, 0) + (c * d if carry == 1 else c * d * carry)
+    return out
+
+
+def _multiply_large(f: Mapping[Exponent, int], g: Mapping[Exponent, int]) -> dict[Exponent, int] | None:
+    """Multiply by the engine's polynomials where there are no radicals; else None."""
+    if len(f) * len(g) > 1000 * TERM_LIMIT:
+        raise TooLarge(f"a product of sums with {len(f)} and {len(g)} terms is too large")
+    if any(e[2] for e in f) or any(e[2] for e in g):
+        return None
+    unit = lcm(*(e[1] for e in f), *(e[1] for e in g))
+    coded = engine.multiply_dense(
+        {n * (unit // d): c for (n, d, _), c in f.items()}, {n * (unit // d): c for (n, d, _), c in g.items()}
+    )
+    return {decode(n, unit): c for n, c in coded.items()}
+
+
+def divide_by_factor(value: Element, f: Sum) -> Element | None:
+    """Return ``value / f`` where f is found to divide value in the ring, else None (a miss is possible: radicals, long sums)."""
+    if isinstance(value, int) or len(value.terms) < len(f.terms):
+        return None
+    if any(e[2] for e in value.terms) or any(e[2] for e in f.terms):
+        return 1 if value == f else None
+    unit = lcm(*(e[1] for e in value.terms), *(e[1] for e in f.terms))
+    top = {n * (unit // d): c for (n, d, _), c in value.terms.items()}
+    if max(top) - min(top) > DIVISION_DEGREE:
+        return None
+    quotient = engine.divide(top, {n * (unit // d): c for (n, d, _), c in f.terms.items()})
+    return None if quotient is None else element({decode(n, unit): c for n, c in quotient.items()})
+
+
+def decode(n: int, unit: int) -> Exponent:
+    """Return the exponent n/unit."""
+    g = gcd(n, unit)
+    return (n // g, unit // g, ())
+
+
+def sorted_terms(value: Element) -> list[tuple[Exponent, int]]:
+    """Return the terms in the order of `exact.exponent.sort_key`."""
+    return sorted(terms_of(value).items(), key=lambda item: sort_key(item[0]))
+
+
+# --- denominators ------------------------------------------------------------------------------------------------------------------------
+
+
+class Product:
+    """A positive number ``content * prod factor^power``: content a positive integer, factors positive sums in the
+    normal form of `split`.
+    """
+
+    __slots__ = ("content", "factors")
+
+    def __init__(self, content: int = 1, factors: dict[Sum, int] | None = None) -> None:
+        self.content = content
+        self.factors: dict[Sum, int] = factors or {}
+
+    def __mul__(self, other: Product) -> Product:
+        if not other.factors:
+            return Product(self.content * other.content, self.factors)
+        factors = dict(self.factors)
+        for f, k in other.factors.items():
+            factors[f] = factors.get(f, 0) + k
+        return Product(self.content * other.content, factors)
+
+    def __pow__(self, k: int) -> Product:
+        check_power(self.content.bit_length(), k)
+        return Product(self.content**k, {f: n * k for f, n in self.factors.items()} if k else {})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Product) and self.content == other.content and self.factors == other.factors
+
+    def __hash__(self) -> int:
+        return hash((self.content, frozenset(self.factors.items())))
+
+    def __reduce__(self) -> tuple[type[Product], tuple[int, dict[Sum, int]]]:
+        return Product, (self.content, self.factors)
+
+    def __repr__(self) -> str:
+        return f"Product({self.content!r}, {self.factors!r})"
+
+    def without(self, factor: Sum) -> Product:
+        """Return the product divided by one of its factors (once)."""
+        return Product(self.content, {f: k - (f == factor) for f, k in self.factors.items() if k > 1 or f != factor})
+
+    def expand(self) -> Element:
+        """Return the product multiplied out."""
+        out: Element = self.content
+        for f, k in self.factors.items():
+            out = out * power(f, k)
+        return out
+
+    def plain(self) -> list[tuple[dict[Exponent, int], int]]:
+        """Return the factors as ``(terms, power)``, for the engine."""
+        return [(f.terms, k) for f, k in self.factors.items()]
+
+
+ONE = Product()
+
+
+def least_common_multiple(a: Product, b: Product) -> tuple[Product, Element, Element]:
+    """Return ``(m, m/a, m/b)`` for a common multiple m of two denominators: syntactic in the factors, exact in the
+    contents.
+    """
+    if a.factors == b.factors:
+        n = lcm(a.content, b.content)
+        return Product(n, a.factors), n // a.content, n // b.content
+    n = lcm(a.content, b.content)
+    factors = dict(a.factors)
+    for f, k in b.factors.items():
+        factors[f] = max(factors.get(f, 0), k)
+    m = Product(n, factors)
+    return m, _cofactor(m, a), _cofactor(m, b)
+
+
+def _cofactor(m: Product, a: Product) -> Element:
+    out: Element = m.content // a.content
+    for f, k in m.factors.items():
+        rest = k - a.factors.get(f, 0)
+        if rest:
+            out = out * power(f, rest)
+    return out
+
+
+def split(value: Sum) -> tuple[int, Exponent, Element]:
+    """Return ``(c, e, core)`` with ``value = c * monomial(e) * core``: core positive, primitive, least r equal to 0; c
+    a non-zero integer.
+
+    Two sums that differ by a rational factor and a power of e have the same core, which makes cores the factors of
+    denominators.
+    """
+    c = content(value) * sign(value)
+    n, d = next((n, d) for n, d, _ in value.terms)
+    for m, b, _ in value.terms:
+        if m * d < n * b:
+            n, d = m, b
+    core = shift(Sum({t: k // c for t, k in value.terms.items()}), (-n, d, ()))
+    return c, (n, d, ()), core
+
+
+def reciprocal(value: Element) -> tuple[int, Element, Product]:
+    """Return ``(s, num, den)`` with ``1/value = s * num/den``, s = 1 or -1; value must not be zero."""
+    if isinstance(value, int):
+        return (1 if value > 0 else -1), 1, Product(abs(value))
+    if len(value.terms) == 1:
+        ((e, c),) = value.terms.items()
+        carry, inverse = negative(e)
+        return (1 if c > 0 else -1), monomial(1, inverse), Product(abs(c) * carry)
+    c, e, core = split(value)
+    num = monomial(1, (-e[0], e[1], ()))
+    if isinstance(core, int):  # pragma: no cover - a sum of two terms or more has a core with two terms or more
+        return (1 if c > 0 else -1), num, Product(abs(c) * core)
+    return (1 if c > 0 else -1), num, Product(abs(c), {core: 1})

@@ -1,0 +1,38 @@
+"""The trade-off curve of a PLD, on canonical atoms.
+
+``f(alpha)`` is the least type II error of a test of P against Q at type I error alpha. Its vertices are ``alpha = P(not
+E)``, ``beta = Q(E)`` for the events ``E = {ratio > x}``, x in [0, inf]; between them it is linear. An atom (p, q) is
+the edge of width p and height q: the atoms sorted by ratio are the lower boundary of the testing region, from (0, 1) to
+(1, 0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exact.atoms import Atoms, first_index
+from exact.number import Number
+
+
+def vertices(a: Atoms) -> list[tuple[Number, Number]]:
+    """Return the vertices ``(alpha, beta)`` in increasing alpha, from ``(0, 1 - Q(-inf))`` to (1, 0)."""
+    total = a.den.expand()
+    out = [(a.number(total - p), a.number(q)) for p, q in reversed(a.tails())]
+    if a.p_infinite:
+        out.append((Number(1), Number(0)))
+    return out
+
+
+def value(a: Atoms, alpha: Number) -> Number:
+    """Return f(alpha) for 0 <= alpha <= 1."""
+    return interpolate(vertices(a), alpha)
+
+
+def interpolate(points: Sequence[tuple[Number, Number]], alpha: Number) -> Number:
+    """Return the value at alpha of the curve through points of increasing alpha."""
+    i = first_index(len(points), lambda i: points[i][0] >= alpha)
+    alpha1, beta1 = points[i]
+    if i == 0 or alpha1 == alpha:
+        return beta1
+    alpha0, beta0 = points[i - 1]
+    return beta0 + (beta1 - beta0) * (alpha - alpha0) / (alpha1 - alpha0)

@@ -1,0 +1,65 @@
+"""The vectors notice nearly every change of the checker: what they do not notice is listed, with a reason."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.certificates import checker_source
+from tests.certificates.checker_harness import FOLDERS, expected, sign, vectors
+from tests.certificates.test_check_bombs import BOMBS, FILE, GOOD, minimal
+
+LIST = checker_source.CHECKER.parents[1] / "tests" / "certificates" / "equivalent_mutants.txt"
+TOO_SLOW = {
+    "composition-atoms-left.json",
+    "composition-atoms.json",
+    "limit-kept-atoms-20000.json",
+    "precision.json",
+    "precision-quotient.json",
+}
+
+
+def listed() -> dict[str, str]:
+    """Return the listed mutants with their reasons: `# reason` lines stand above the mutants they explain."""
+    names: dict[str, str] = {}
+    reason = ""
+    for line in LIST.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            reason = line[1:].strip()
+        elif line.strip():
+            names[line.strip()] = reason
+    return names
+
+
+def cases() -> list[checker_source.Case]:
+    """Return the vectors, without the slowest, as (bytes, verdict)."""
+    files = [path for folder in FOLDERS for path in vectors(folder) if path.name not in TOO_SLOW]
+    few = [("accept", steps) for steps in (0, 1, 10, 100)]
+    trees = {19_999: ("rejected", "R25-tree-children"), 20_000: ("limit", "")}
+    full = GOOD + b" " * (FILE - len(GOOD))
+    return [
+        *(
+            (sign(minimal(witness={"x": "2", "tree": ["0", [None] * n]})), got, {})
+            for n, got in trees.items()
+        ),
+        (full, ("verified", ""), {}),
+        (full + b" ", ("limit", ""), {}),
+        *((path.read_bytes(), expected(path), {}) for path in files),
+        *((BOMBS[name], ("limit", ""), {}) for name in ("size", "tree")),
+        *((vectors(folder)[0].read_bytes(), ("limit", ""), {"steps": steps}) for folder, steps in few),
+    ]
+
+
+def test_every_equivalent_mutant_has_a_reason() -> None:
+    """Each mutant on the list stands below a reason."""
+    assert [name for name, reason in listed().items() if len(reason) < 10] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="each mutant runs in a forked process")
+def test_only_listed_mutants_survive() -> None:
+    """Every mutant of the checker but those listed changes the verdict of some vector; the list has no others."""
+    found = checker_source.survivors(cases())
+    assert sorted(set(found) - set(listed())) == []
+    assert sorted(set(listed()) - set(found)) == []

@@ -1,0 +1,53 @@
+"""Every file of examples/ is run: scripts as they are, problem files through `exactpld filter`."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import ROOT, command_line_environment
+
+EXAMPLES = ROOT / "examples"
+
+
+def named(suffix):
+    return sorted(path.name for path in EXAMPLES.glob(f"*{suffix}"))
+
+
+@pytest.fixture
+def copies(tmp_path):
+    """A copy of the folder, so that a script that writes leaves nothing in the checkout."""
+    return shutil.copytree(EXAMPLES, tmp_path / "examples")
+
+
+def test_there_are_scripts_and_problems():
+    assert named(".py"), "examples/ holds no script (*.py)"
+    assert named(".toml"), "examples/ holds no problem file (*.toml)"
+
+
+@pytest.mark.parametrize("name", named(".py"))
+def test_script(name, copies):
+    done = subprocess.run(
+        [sys.executable, str(copies / name)],
+        cwd=copies,
+        env=command_line_environment(),
+        timeout=300,
+        check=False,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, (
+        f"examples/{name} ended with status {done.returncode}\n{done.stdout}{done.stderr}"
+    )
+    assert done.stdout.strip(), f"examples/{name} prints nothing; an example shows something"
+    assert not done.stderr.strip(), f"examples/{name} wrote on standard error\n{done.stderr}"
+
+
+@pytest.mark.parametrize("name", named(".toml"))
+def test_problem(name, copies, exactpld):
+    done = exactpld("filter", name, cwd=copies)
+    assert done.returncode == 0, (
+        f"exactpld filter examples/{name} ended with status {done.returncode}\n{done.stdout}{done.stderr}"
+    )
+    assert done.stdout.strip(), f"exactpld filter examples/{name} prints nothing"

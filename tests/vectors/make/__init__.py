@@ -1,0 +1,1 @@
+"""What the vectors are made of; the entry point is ../build.py."""
