@@ -17,7 +17,7 @@ from fractions import Fraction
 from exact import engine, hockey_stick
 from exact.atoms import Atoms, count_at_least
 from exact.number import Number
-from exact.sums import terms_of
+from exact.sums import Element, least_common_multiple, monomial, sign, terms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,22 @@ def differences(a: Atoms, b: Atoms) -> Differences:
         for s in (a, b)
     )
     found = engine.curve_differences(sides[0], sides[1], above, engine.START_BITS)
-    signs = [sign or difference(a, b, b.ratio(j)).sign() for j, (sign, _) in enumerate(found)]
+    signs = [s for s, _ in found]
+    if not all(signs):
+        _, u, v = least_common_multiple(a.den, b.den)
+        signs = [s or _exact_sign(a, b, (u, v), above[j], j) for j, s in enumerate(signs)]
     return Differences(
         a, b, signs, [_fraction(lo, s) for _, (lo, _, s) in found], [_fraction(hi, s) for _, (_, hi, s) in found]
     )
+
+
+def _exact_sign(a: Atoms, b: Atoms, scale: tuple[Element, Element], above: int, j: int) -> int:
+    """Return the sign of ``h_a - h_b`` at the j-th finite atom of b, from the exact difference times positive factors."""
+    key = b.keys[j]
+    p, q = b.finite[j] if key is None else (monomial(key[0], key[2]), key[1])
+    p_a, q_a = a.tail(above)
+    p_b, q_b = b.tail(j + 1)
+    return sign((p_a * q - p * q_a) * scale[0] - (p_b * q - p * q_b) * scale[1])
 
 
 def _fraction(n: int, s: int) -> Fraction:

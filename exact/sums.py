@@ -247,7 +247,10 @@ def divide_by_factor(value: Element, f: Sum) -> Element | None:
     top = {n * (unit // d): c for (n, d, _), c in value.terms.items()}
     if max(top) - min(top) > DIVISION_DEGREE:
         return None
-    quotient = engine.divide(top, {n * (unit // d): c for (n, d, _), c in f.terms.items()})
+    bottom = {n * (unit // d): c for (n, d, _), c in f.terms.items()}
+    if max(bottom) - min(bottom) > max(top) - min(top):
+        return None
+    quotient = engine.divide(top, bottom)
     return None if quotient is None else element({decode(n, unit): c for n, c in quotient.items()})
 
 

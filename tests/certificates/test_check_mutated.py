@@ -15,7 +15,6 @@ TOO_SLOW = {
     "composition-atoms-left.json",
     "composition-atoms.json",
     "limit-kept-atoms-20000.json",
-    "precision.json",
     "precision-quotient.json",
 }
 

@@ -31,6 +31,11 @@ from make.plds import (
     violated,
 )
 
+# Two ratios, 4/(3e - 1) and 4/(5e - 1), with the same lowest terms.
+LOWEST = pld(
+    num(8) + num(8) * E,
+    [(num(8) * E, num(10)), (num(4), num(3) * E - ONE), (num(4), num(5) * E - ONE)],
+)
 # Randomized response with the ratio e cut off, or rounded up, after 60 decimals.
 NEAR_E, ABOVE_E = (
     table([[1 - 1 / (1 + t), 1 / (1 + t)], [1 / (1 + t), 1 - 1 / (1 + t)]]) for t in (E_FLOOR, E_CEILING)
@@ -41,6 +46,8 @@ R_2_QUARTER = table([["1/4", "0"], ["1/2", "1/4"], ["1/4", "1/2"], ["0", "1/4"]]
 # rr(1) | approx(0, 1/4): the curves cross at (3e - 1)/4 and at 4/(3e - 1), which are no monomials.
 CROSSING = num(3) * E - ONE
 JOIN = pld(num(4) + num(4) * E, [(ONE + E, ZERO), (CROSSING, num(4)), (num(4), CROSSING), (ZERO, ONE + E)])
+# Ratios k e, and k e cut off after 60 decimals.
+NEAR = [(num(k) * E, rr(num(k * E_FLOOR))) for k in (2, 3, 5, 7, 11, 13)]
 CUBE4 = root(2, "2/3")
 # Two ratios, (3e + 1)/4 and (3e - 1)/4, with the same leading term.
 LARGER, LEADING_DEN = num(3) * E + ONE, num(8) + num(6) * E
@@ -183,6 +190,10 @@ def _equal() -> dict[str, Certificate]:
             compose((1, rr(E)), (1, NEAR_E)), compose((1, NEAR_E), (1, rr(E)))
         ),
         "near-tie-of-ratios-up": equal(compose((1, ABOVE_E), (1, rr(E))), compose((1, rr(E)), (1, ABOVE_E))),
+        **{
+            f"near-tie-of-ratios-{i}": equal(compose((1, rr(t)), (1, cut)), compose((1, cut), (1, rr(t))))
+            for i, (t, cut) in enumerate(NEAR)
+        },
         "order-of-ratios": equal(pld(ONE + MIXED, [(MIXED, ONE), (ONE, MIXED)]), compose((1, rr(MIXED)))),
         "cofactors": equal(
             compose((1, JOIN)),
@@ -254,6 +265,14 @@ def _delta() -> dict[str, Certificate]:
         "join-at-its-knot": delta(JOIN, quotient(CROSSING * E, num(4) * E), value="1/4"),
         "same-leading-terms": delta(
             compose((1, LEADING)), "2", value=quotient(num(3) * E - num(7), LEADING_DEN)
+        ),
+        "same-leading-terms-composed": delta(
+            compose((1, LEADING), (1, IDENTITY)), "2", value=quotient(num(3) * E - num(7), LEADING_DEN)
+        ),
+        "same-lowest-terms-composed": delta(
+            compose((1, LOWEST), (1, IDENTITY)),
+            "9/20",
+            value=quotient(num("133/20") * E - num("1/20"), num(8) + num(8) * E),
         ),
         "same-leading-terms-twice": delta(
             compose((2, LEADING)),

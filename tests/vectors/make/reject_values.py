@@ -13,6 +13,7 @@ from make.numbers import (
     E_FLOOR,
     ONE,
     TINY,
+    ZERO,
     E,
     exp,
     num,
@@ -196,6 +197,12 @@ def values() -> list[Row]:
             "flat-with-leak",
             epsilon(leak, "1/4", exp_value="3"),
             "h(3) = 1/4, but only the atom of +inf has a ratio >= 3.",
+        ),
+        (
+            "R20-epsilon-value",
+            "zero-quotient",
+            epsilon(RR2, "1", exp_value=quotient(ZERO, ONE + E)),
+            "h(0+) = 1 = delta and h falls there, but X = 0 is not positive.",
         ),
         ("R20-epsilon-value", "negative", epsilon(RR2, "0", exp_value="-1"), "Not positive."),
         (
