@@ -20,6 +20,7 @@ def mixture(*parts: tuple[ExactInput, PLD]) -> PLD:
 
     Examples
     --------
+    >>> from exact import approx, identity, total_leak
     >>> mixture(("1/4", total_leak()), ("3/4", identity())) == approx(0, "1/4")
     True
     """
