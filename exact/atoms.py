@@ -208,7 +208,7 @@ def from_elements(den: Product, p_infinite: Element, q_infinite: Element, finite
             merged[key] = atom
     atoms = list(merged.values())
     if len(atoms) + len(rest) > ATOM_LIMIT:
-        raise TooLarge(f"a PLD has more than {ATOM_LIMIT} atoms")
+        raise TooLarge(f"a PLD has more than {ATOM_LIMIT} atoms, which is the limit")
     ordered = _sorted(atoms + rest)
     g = den.content
     if g != 1:

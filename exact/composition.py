@@ -96,6 +96,8 @@ def _by_polynomials(factors: Sequence[tuple[Atoms, int]], unit: int) -> list[Tri
         if len(product) * len(poly) > PRODUCT_LIMIT:
             raise TooLarge(f"a composition multiplies out to more than {PRODUCT_LIMIT} products of terms")
         product = engine.multiply(product, poly)
+        if len(product) > ATOM_LIMIT and len({loss for loss, _ in product}) > ATOM_LIMIT:
+            raise TooLarge(f"a composition has more than {ATOM_LIMIT} atoms, which is the limit")
     return _read_off(product, unit)
 
 
@@ -177,7 +179,7 @@ def _times(left: list[Triple], right: list[Triple]) -> list[Triple]:
             else:
                 merged[key] = (p, q)
     if len(merged) + len(others) > ATOM_LIMIT:
-        raise TooLarge(f"a composition has more than {ATOM_LIMIT} atoms")
+        raise TooLarge(f"a composition has more than {ATOM_LIMIT} atoms, which is the limit")
     out: list[Triple] = [(key, p, q) for key, (p, q) in merged.items()]
     return out + [(None, p * g, q * g) for (p, q), g in others.items()]
 

@@ -194,7 +194,7 @@ def curve_differences(
                 p_b, q_b = tops[1][j + 1]
                 ball = (p_a - p_b) - x * (q_a - q_b)
             sign = 1 if ball > 0 else -1 if ball < 0 else 0
-            out.append((sign, _enclosure(ball)))
+            out.append((sign, _enclosure(ball) if ball.is_finite() else (-1, 1, 0)))
     return out
 
 

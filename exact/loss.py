@@ -7,7 +7,6 @@ rational that is not an integer exist where the exponential is ``c e^r prod p^a`
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import NoReturn
 
@@ -15,6 +14,7 @@ from exact import decimals, engine
 from exact.errors import OutOfRange, TooLarge, Unsupported
 from exact.exponent import from_rational
 from exact.number import Number, as_monomial, coerce, from_monomial, rational_power
+from exact.ordered import Ordered
 from exact.sums import Product, terms_of
 from exact.writing import rational_text, shorten
 
@@ -22,7 +22,7 @@ LOSS_LIMIT = 1_000_000
 """The largest absolute value of a finite loss, in nats."""
 
 
-class Loss:
+class Loss(Ordered):
     """The logarithm of an exact positive number, or +-inf. Make one with `exact.reading.log` or `exact.reading.loss`;
     immutable, hashable, ordered.
 
@@ -140,25 +140,10 @@ class Loss:
             return self._exp.compare(other._exp)
         return (self._infinite > other._infinite) - (self._infinite < other._infinite)
 
-    def __eq__(self, other: object) -> bool:
+    def order(self, other: object) -> int | None:
+        """Return the sign of ``self - other`` for whatever is a loss, None for a stranger."""
         b = as_loss_or_none(other)
-        return NotImplemented if b is None else self.compare(b) == 0
-
-    def __lt__(self, other: object) -> bool:
-        return self._ordered(other, lambda s: s < 0)
-
-    def __le__(self, other: object) -> bool:
-        return self._ordered(other, lambda s: s <= 0)
-
-    def __gt__(self, other: object) -> bool:
-        return self._ordered(other, lambda s: s > 0)
-
-    def __ge__(self, other: object) -> bool:
-        return self._ordered(other, lambda s: s >= 0)
-
-    def _ordered(self, other: object, test: Callable[[int], bool]) -> bool:
-        b = as_loss_or_none(other)
-        return NotImplemented if b is None else test(self.compare(b))
+        return None if b is None else self.compare(b)
 
     def __hash__(self) -> int:
         """Hash by value; rational losses like Fraction."""

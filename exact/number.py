@@ -11,7 +11,6 @@ print differently; they compare and hash alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd
@@ -21,6 +20,7 @@ from exact import decimals, engine
 from exact.errors import OutOfRange, Unsupported
 from exact.exponent import Exponent
 from exact.monomials import monomial_power, monomial_quotient
+from exact.ordered import Ordered
 from exact.sums import (
     ONE,
     Element,
@@ -50,7 +50,7 @@ def refuse_float(value: float) -> NoReturn:
     )
 
 
-class Number:
+class Number(Ordered):
     """An exact real number. Make one with `number`, `exp`, `sqrt` or arithmetic; immutable, hashable, ordered.
 
     Mixes with ``int``, ``Fraction`` and ``Decimal``; a ``float`` raises TypeError everywhere, in ``==`` too.
@@ -197,25 +197,10 @@ class Number:
             )
         return self._enclosure
 
-    def __eq__(self, other: object) -> bool:
+    def order(self, other: object) -> int | None:
+        """Return the sign of ``self - other`` for whatever is a number, None for a stranger."""
         b = coerce(other)
-        return NotImplemented if b is None else self.compare(b) == 0
-
-    def __lt__(self, other: object) -> bool:
-        return self._ordered(other, lambda s: s < 0)
-
-    def __le__(self, other: object) -> bool:
-        return self._ordered(other, lambda s: s <= 0)
-
-    def __gt__(self, other: object) -> bool:
-        return self._ordered(other, lambda s: s > 0)
-
-    def __ge__(self, other: object) -> bool:
-        return self._ordered(other, lambda s: s >= 0)
-
-    def _ordered(self, other: object, test: Callable[[int], bool]) -> bool:
-        b = coerce(other)
-        return NotImplemented if b is None else test(self.compare(b))
+        return None if b is None else self.compare(b)
 
     def __hash__(self) -> int:
         """Hash by value: rationals like Fraction, others by the first 64 binary digits, which are decided."""

@@ -11,7 +11,7 @@ LAYERS = [
     ["errors"],
     ["exponent"],
     ["engine"],
-    ["decimals", "sums"],
+    ["decimals", "ordered", "sums"],
     ["monomials", "writing"],
     ["number"],
     ["conversion", "loss"],
