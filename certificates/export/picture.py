@@ -72,11 +72,12 @@ def _draw_profiles(axes: Any, queries: Sequence[PLD], budget: PLD, result: Filte
         axes.plot([e, e], [low, high], "o", color=GAP_COLOUR, markersize=4)
         axes.annotate(
             f"gap {_short(result.gap)}\nat ε = {_short_loss(result.x)}",
-            (e, (low + high) / 2),
-            xytext=(-16, 34),
+            (e, low),
+            xytext=(-40, -14),
             textcoords="offset points",
             fontsize=9,
             ha="right",
+            va="center",
             color=GAP_COLOUR,
             arrowprops={"arrowstyle": "-", "color": GAP_COLOUR, "linewidth": 0.8},
         )
