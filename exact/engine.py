@@ -216,7 +216,7 @@ def multiply(f: Polynomial, g: Polynomial) -> Polynomial:
         for (k, m), d in g.items():
             key = (i + k, j + m)
             out[key] = get(key, 0) + c * d
-    return out
+    return {key: c for key, c in out.items() if c}
 
 
 def power_product(factors: Sequence[tuple[Polynomial, int]]) -> Polynomial:
