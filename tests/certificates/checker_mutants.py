@@ -272,7 +272,10 @@ def mutants(path: Path, count: int) -> Iterator[tuple[str, Json]]:
         certificate, names = original, []
         for _ in range(random.choice([1, 1, 1, 2])):
             edit = random.choice(EDITS)
-            changed = edit(random, certificate)
+            try:
+                changed = edit(random, certificate)
+            except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+                continue  # an earlier edit has destroyed the form that this one needs
             if changed:
                 certificate = changed
                 names.append(edit.__name__)

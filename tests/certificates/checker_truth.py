@@ -1,7 +1,7 @@
 """A second opinion on certificates: floating point with a wide margin, Fractions where all is rational.
 
 Shares nothing with the checker. It evaluates a claim in the plainest way there is (products of atoms, sums of
-maxima) at 250 digits, and once more at 6,000 digits when two irrational values agree to 150 digits; what is then
+maxima) at 250 digits, and once more at 6,000 digits when two irrational values agree to 212 digits; what is then
 still tied counts as equal. It assumes that the form is right: it is asked about certificates the checker verified.
 """
 
@@ -30,7 +30,7 @@ class Oracle:
     def __init__(self, digits: int) -> None:
         self.context = mpmath.MPContext()
         self.context.dps = digits
-        self.margin = self.context.mpf(10) ** -(digits * 3 // 5)
+        self.margin = self.context.mpf(10) ** -(digits * 17 // 20)
         self.floor = self.context.mpf(10) ** -(digits * 9 // 10)
         self.tied = False
         self.known: dict[str, Number] = {}
