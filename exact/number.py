@@ -44,6 +44,10 @@ PythonNumber = int | Fraction | Decimal
 
 def refuse_float(value: float) -> NoReturn:
     """Raise the TypeError that names the two readings of a float."""
+    if value - value != 0:
+        raise TypeError(
+            f'the float {value!r} is refused: it is no number; the infinite loss is exact.inf, or the text "inf"'
+        )
     raise TypeError(
         f"the float {value!r} is refused, since it has two readings: exact_float({value!r}) is the binary fraction that it is, "
         f'and the text "{value!r}" is the decimal that it looks like'

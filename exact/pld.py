@@ -190,6 +190,7 @@ class PLD:
         return self is other or self._factors == other._factors
 
     def __add__(self, other: object) -> PLD:
+        """Return the composition, `compose`."""
         return self.compose(other) if isinstance(other, PLD) else NotImplemented
 
     def __mul__(self, other: object) -> NoReturn:
@@ -208,15 +209,19 @@ class PLD:
         return self.self_compose(k)
 
     def __or__(self, other: object) -> PLD:
+        """Return the sup, `join`."""
         return self.join(other) if isinstance(other, PLD) else NotImplemented
 
     def __and__(self, other: object) -> PLD:
+        """Return the inf, `meet`."""
         return self.meet(other) if isinstance(other, PLD) else NotImplemented
 
     def __le__(self, other: object) -> bool:
+        """Return whether it holds in the Blackwell order, `is_dominated_by`."""
         return self.is_dominated_by(other) if isinstance(other, PLD) else NotImplemented
 
     def __ge__(self, other: object) -> bool:
+        """Return whether it holds in the Blackwell order, `dominates`."""
         return self.dominates(other) if isinstance(other, PLD) else NotImplemented
 
     def __eq__(self, other: object) -> bool:
@@ -274,12 +279,28 @@ class Comparison:
 
 
 def find_witness(a: PLD, b: PLD) -> Number | None:
-    """Return the least x at which ``h_A(x) - h_B(x)`` is largest, when that is positive; None iff ``A <= B``."""
+    """Return the least x at which ``h_A(x) - h_B(x)`` is largest, when that is positive; None iff ``A <= B``.
+
+    Examples
+    --------
+    >>> from exact import rr
+    >>> find_witness(rr(2), 2 * rr(1))
+    number('1')
+    """
+    _check_plds(a, b)
     return blackwell.find_witness(a.canonical, b.canonical)
 
 
 def compare(a: PLD, b: PLD) -> Comparison:
-    """Return how A relates to B in the Blackwell order, with a witness for every inequality that is strict."""
+    """Return how A relates to B in the Blackwell order, with a witness for every inequality that is strict.
+
+    Examples
+    --------
+    >>> from exact import approx, rr
+    >>> compare(rr("log(2)"), approx(0, "1/4")).verdict
+    'incomparable'
+    """
+    _check_plds(a, b)
     points = [x for x in (find_witness(a, b), find_witness(b, a)) if x is not None]
     witnesses = tuple(Witness(x, a.hockey_stick(x), b.hockey_stick(x)) for x in points)
     if len(witnesses) == 2:
@@ -287,6 +308,12 @@ def compare(a: PLD, b: PLD) -> Comparison:
     if not witnesses:
         return Comparison("equal", ())
     return Comparison("above" if witnesses[0].a > witnesses[0].b else "below", witnesses)
+
+
+def _check_plds(*values: PLD) -> None:
+    for value in values:
+        if not isinstance(value, PLD):
+            raise TypeError(f"a PLD is wanted, not {type(value).__name__} (pld(...) reads a text)")
 
 
 def join_all(plds: Sequence[PLD]) -> PLD:

@@ -19,7 +19,7 @@ from typing import Any
 from exact.engine import integer_from_digits
 from exact.errors import ExactError, NotReadable, TooLarge
 from exact.loss import Loss
-from exact.number import Number
+from exact.number import Number, exact_float
 from exact.sums import Product, terms_of
 from exact.writing import shorten
 
@@ -34,6 +34,7 @@ EFFORT_LIMIT = 1 << 28
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
+    | (?P<float>float:-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
     | (?P<name>[A-Za-z_][A-Za-z_0-9]*)
     | (?P<string>"[^"\\\n]*"|'[^'\\\n]*')
     | (?P<op>\*\*|[-+*/&|(){}\[\],:=])
@@ -80,7 +81,7 @@ class _Reader:
         if self.kind == "bad":
             hint = " (a name such as exp or log must be written out)" if self.token.isalpha() else ""
             raise self.error(f"the character {self.token!r} is not part of the language{hint}")
-        if self.kind == "number" and re.match(
+        if self.kind in ("number", "float") and re.match(
             r"[A-Za-z_0-9.]", self.text[self.position : self.position + 1] or " ", re.ASCII
         ):
             raise self.error("a number is written with digits, one point and an exponent only, as in 12, 0.5 or 1e-5")
@@ -144,6 +145,10 @@ class _Reader:
     def primary(self) -> Any:
         if self.kind == "number":
             value: Any = self.decimal(self.token)
+            self.advance()
+            return value
+        if self.kind == "float":
+            value = self.binary(self.token.removeprefix("float:"))
             self.advance()
             return value
         if self.kind == "string":
@@ -246,6 +251,15 @@ class _Reader:
         n = integer_from_digits(whole + part)
         power = int(exponent or 0) - len(part)
         return Number(n * 10**power) if power >= 0 else Number(n, Product(10**-power))
+
+    def binary(self, text: str) -> Number:
+        """Return the binary fraction that Python's float of this decimal is."""
+        if len(text) > DIGIT_LIMIT:
+            raise TooLarge(f"a number has more than {DIGIT_LIMIT} digits")
+        value = float(text)
+        if value - value != 0:
+            raise self.error(f"{shorten(text)} is beyond the range of binary64")
+        return exact_float(value)
 
     def apply(self, op: str, at: int, function: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
         if isinstance(a, tuple | dict | str) or isinstance(b, tuple | dict | str):

@@ -6,15 +6,14 @@ is in `exact.reader`; the names it may use for numbers and losses are here, thos
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from exact.errors import NotReadable, OutOfRange, Unsupported
+from exact.errors import NotReadable, Unsupported
 from exact.loss import Loss, as_loss_or_none, inf
-from exact.number import Number, coerce, exact_float, rational_power
-from exact.reader import DIGIT_LIMIT, kind_of, read
+from exact.number import Number, coerce, rational_power
+from exact.reader import kind_of, read
 from exact.sums import Product
 from exact.writing import shorten
 
@@ -36,8 +35,6 @@ def number(value: object) -> Number:
     True
     """
     if isinstance(value, str):
-        if value.startswith("float:"):
-            return _float_text(value[6:])
         read_value = read(value, NAMES)
         if isinstance(read_value, Loss):
             raise Unsupported(f"{shorten(value)!r} is a loss where a number is wanted: logs are no exact numbers here")
@@ -69,20 +66,11 @@ def loss(value: object) -> Loss:
     True
     """
     if isinstance(value, str):
-        value = _float_text(value[6:]) if value.startswith("float:") else read(value, NAMES)
+        value = read(value, NAMES)
     z = as_loss_or_none(value)
     if z is None:
         raise TypeError(f"{kind_of(value)} is no loss: a rational number, a log, inf or a text is wanted")
     return z
-
-
-def _float_text(text: str) -> Number:
-    if not re.fullmatch(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", text, re.ASCII) or len(text) > DIGIT_LIMIT:
-        raise NotReadable(f"'float:' must be followed by one decimal, as in float:0.1, not {shorten(text)!r}")
-    value = float(text)
-    if value - value != 0:
-        raise OutOfRange(f"{shorten(text)} is beyond the range of binary64")
-    return exact_float(value)
 
 
 ExactInput = Number | int | Fraction | Decimal | str

@@ -34,7 +34,9 @@ from exact.pld import PLD
 STATE_LIMIT = 20_000
 """The largest number of multisets of queries that one search looks at."""
 
-ROUND_LIMIT = 64
+ROUND_LIMIT = 16
+"""The largest number of rounds, here and in certificates."""
+
 NODE_LIMIT = 20_000
 
 State = tuple[int, ...]
@@ -103,7 +105,7 @@ def natural_filter(
     budget
         The budget B.
     rounds
-        The number of rounds k, 1 to `ROUND_LIMIT`.
+        The number of rounds k, 1 to 16 (`ROUND_LIMIT`).
     progress
         Called as ``progress(done, total, what)`` now and then; ``total`` may be None.
 
@@ -125,6 +127,10 @@ def natural_filter(
     >>> found.verdict, found.x, found.gap
     ('violated', number('2'), number('1/18'))
     """
+    for what, values in (("query", queries), ("budget", [budget])):
+        for value in values:
+            if not isinstance(value, PLD):
+                raise TypeError(f"a {what} must be a PLD, not {type(value).__name__} (pld(...) reads a text)")
     if not queries:
         raise OutOfRange("a filter needs at least one query")
     if not isinstance(rounds, int) or isinstance(rounds, bool) or not 1 <= rounds <= ROUND_LIMIT:

@@ -81,7 +81,6 @@ def test_no_real_floats(value):
     "text",
     [
         "float:1e999",
-        "float:0.1 + 1",
         "float:nan",
         "float:inf",
         "float:",
@@ -197,3 +196,9 @@ def test_immutable():
     for value in (number(1), exact.loss(1)):
         with pytest.raises(AttributeError):
             value.extra = 1
+
+
+def test_float_inside_an_expression():
+    """"float:" and its decimal are one number, also as a part of an expression."""
+    assert exact.number("2*float:0.1 + 1") == 2 * exact.exact_float(0.1) + 1
+    assert exact.pld("rr(float:0.1)") == exact.rr(exact.exact_float(0.1))
