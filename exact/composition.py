@@ -147,6 +147,8 @@ def _one_by_one(factors: Sequence[tuple[Atoms, int]]) -> list[Triple]:
 
 
 def _power(base: list[Triple], k: int) -> list[Triple]:
+    if len(base) == 2 and k > 1:
+        return _binomial(base[0], base[1], k)
     result: list[Triple] = []
     while k:
         if k & 1:
@@ -157,11 +159,49 @@ def _power(base: list[Triple], k: int) -> list[Triple]:
     return result
 
 
+def _binomial(first: Triple, second: Triple, k: int) -> list[Triple]:
+    """Return the k-fold product of two atoms by the binomial theorem: ``C(k, i) p^i p'^(k-i)``, with distinct ratios."""
+    (terms, bits), count = _size([first, second]), k
+    if terms > 1:
+        count *= (k * (terms - 1)) ** 2
+    if count * (1 + k * bits // 1024) > 2 * PRODUCT_LIMIT:
+        raise TooLarge(
+            f"a {k}-fold composition of atoms with long masses is too much work; a smaller number of folds may do"
+        )
+    powers = []
+    for mass in (*first[1:], *second[1:]):
+        row: list[Element] = [1]
+        for _ in range(k):
+            row.append(row[-1] * mass)
+        powers.append(row)
+    p1, q1, p2, q2 = powers
+    keys1, keys2 = (_key_powers(key, k) for key in (first[0], second[0]))
+    out: list[Triple] = []
+    c = 1
+    for i in range(k + 1):
+        key = _key_product(keys1[i], keys2[k - i]) if keys1 and keys2 else None
+        out.append((key, c * p1[i] * p2[k - i], c * q1[i] * q2[k - i]))
+        c = c * (k - i) // (i + 1)
+    return out
+
+
+def _key_powers(key: Key | None, k: int) -> list[Key]:
+    """Return the powers 0 to k of a key, nothing for None."""
+    if key is None:
+        return []
+    out: list[Key] = [(1, 1, ZERO)]
+    for _ in range(k):
+        out.append(_key_product(out[-1], key))
+    return out
+
+
 def _times(left: list[Triple], right: list[Triple]) -> list[Triple]:
     (terms1, bits1), (terms2, bits2) = _size(left), _size(right)
     effort = len(left) * len(right) * terms1 * terms2 * (1 + (bits1 + bits2) // 1024)
     if effort > PRODUCT_LIMIT:
-        raise TooLarge(f"a composition of PLDs with {len(left)} and {len(right)} atoms is too much work")
+        raise TooLarge(
+            f"a composition of PLDs with {len(left)} and {len(right)} atoms is too much work; fewer folds or parts may do"
+        )
     merged: dict[Key, tuple[Element, Element]] = {}
     others: dict[tuple[Element, Element], int] = {}
     for key1, p1, q1 in left:
