@@ -18,6 +18,7 @@ powers of integers* (1940).
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd
 
 Radicals = tuple[tuple[int, int, int], ...]
@@ -50,6 +51,7 @@ def add(e: Exponent, f: Exponent) -> tuple[int, Exponent]:
     return carry, (n, d, radicals)
 
 
+@lru_cache(maxsize=1 << 12)
 def _add_radicals(rad1: Radicals, rad2: Radicals) -> tuple[int, Radicals]:
     powers = {p: Fraction(a, b) for p, a, b in rad1}
     carry = 1

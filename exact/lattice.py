@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from exact import tradeoff
-from exact.atoms import Atoms, Key, compare_ratios, from_elements, from_masses, triple
+from exact.atoms import Atoms, Key, compare_ratios, first_index, from_elements, from_masses, triple
 from exact.blackwell import differences
 from exact.errors import TooLarge
 from exact.monomials import monomial_quotient
@@ -99,27 +99,55 @@ def _append(lines: list[Line], line: Line) -> None:
 
 
 def meet(a: Atoms, b: Atoms) -> Atoms:
-    """Return the greatest PLD below both."""
+    """Return the greatest PLD below both.
+
+    Walks both trade-off curves from alpha = 0. The inf follows the larger one; a stretch along a whole edge of it is
+    that atom, a part of an edge is the same part of the atom, and edges are cut only where the curves cross.
+    """
     if a is b:
         return a
-    points_a, points_b = tradeoff.vertices(a), tradeoff.vertices(b)
-    merged = sorted({alpha for alpha, _ in points_a} | {alpha for alpha, _ in points_b})
-    curve: list[tuple[Number, Number]] = []
-    previous: tuple[Number, Number, Number] | None = None
+    curves = (_Curve(a), _Curve(b))
+    stretches: list[tuple[int, int, Number, Number]] = []  # curve, its edge, alpha from, alpha to
     crossings = 0
-    for alpha in merged:
-        f_a, f_b = tradeoff.interpolate(points_a, alpha), tradeoff.interpolate(points_b, alpha)
-        if previous is not None:
-            alpha0, gap0, beta0_a = previous
-            gap1 = f_a - f_b
-            if gap0.sign() * gap1.sign() < 0:
-                crossings += 1
-                if crossings > CROSSING_LIMIT and not (a.is_rational and b.is_rational):
-                    raise TooLarge(f"an inf with more than {CROSSING_LIMIT} crossings of irrational curves")
-                t = gap0 / (gap0 - gap1)
-                curve.append((alpha0 + t * (alpha - alpha0), beta0_a + t * (f_a - beta0_a)))
-        curve.append((alpha, max(f_a, f_b)))
-        previous = (alpha, f_a - f_b, f_a)
-    masses = [(Number(0), 1 - curve[0][1])]
-    masses += [(x1 - x0, y0 - y1) for (x0, y0), (x1, y1) in pairwise(curve)]
-    return from_masses(masses)
+    alphas = sorted({alpha for curve in curves for alpha, _ in curve.points})
+    gaps = [curves[0].at(alpha) - curves[1].at(alpha) for alpha in alphas]
+    for (alpha0, gap0), (alpha1, gap1) in pairwise(zip(alphas, gaps, strict=True)):
+        s0, s1 = gap0.sign(), gap1.sign()
+        cuts = [alpha0, alpha1]
+        if s0 * s1 < 0:
+            crossings += 1
+            if crossings > CROSSING_LIMIT and not (a.is_rational and b.is_rational):
+                raise TooLarge(f"an inf with more than {CROSSING_LIMIT} crossings of irrational curves is too large")
+            cuts.insert(1, alpha0 + (alpha1 - alpha0) * gap0 / (gap0 - gap1))
+        for sign, (start, end) in zip((s0 or s1, s1), pairwise(cuts), strict=False):
+            higher = int(sign < 0)
+            edge = curves[higher].edge_after(alpha0)
+            if stretches and stretches[-1][:2] == (higher, edge):
+                start = stretches.pop()[2]  # noqa: PLW2901 - the stretch begins earlier
+            stretches.append((higher, edge, start, end))
+    masses = [curves[i].part(edge, start, end) for i, edge, start, end in stretches]
+    return from_masses([(Number(0), min(a.number(a.q_infinite), b.number(b.q_infinite))), *masses])
+
+
+class _Curve:
+    """A trade-off curve with its edges: edge i joins points i and i+1 and is the atom of the i-th smallest ratio > 0."""
+
+    def __init__(self, a: Atoms) -> None:
+        self.points = tradeoff.vertices(a)
+        self.edges = [(a.number(p), a.number(q)) for p, q in reversed(a.finite)]
+        if a.p_infinite:
+            self.edges.append((a.number(a.p_infinite), Number(0)))
+
+    def at(self, alpha: Number) -> Number:
+        return tradeoff.interpolate(self.points, alpha)
+
+    def edge_after(self, alpha: Number) -> int:
+        """Return the edge that begins at or before alpha < 1 and ends after it."""
+        return first_index(len(self.points), lambda i: self.points[i][0] > alpha) - 1
+
+    def part(self, edge: int, start: Number, end: Number) -> tuple[Number, Number]:
+        """Return the masses of the part of an edge between two alphas."""
+        p, q = self.edges[edge]
+        if start == self.points[edge][0] and end == self.points[edge + 1][0]:
+            return p, q
+        return end - start, (end - start) * q / p

@@ -13,9 +13,15 @@ from pathlib import Path
 from certificates.claims.encoding import Json
 from exact import __version__
 from exact.engine import START_BITS
+from exact.errors import OutOfRange
 
 FORMAT = "exactpld-certificate"
 VERSION = "1"
+
+SYSTEM_FOLDERS = ("/dev", "/proc", "/sys")
+"""Nothing is ever written below these: renaming a file onto a device would replace the device."""
+
+LINK_LIMIT = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +84,37 @@ def write(certificate: Certificate, path: str | os.PathLike[str]) -> None:
     certificates.crosscheck.Contradiction
         When the independent evaluation contradicts the claim, or leaves a strict inequality open at four times the
         engine's precision.
+    OutOfRange, OSError
+        As `write_bytes`.
     """
     from certificates.crosscheck import crosscheck
 
+    target_of(path)
     crosscheck(certificate.content, ceiling_bits=4 * certificate.bits)
     write_bytes(certificate.to_bytes(), path)
 
 
 def write_bytes(data: bytes, path: str | os.PathLike[str]) -> None:
-    """Write a file under a temporary name in the same folder, then rename it."""
-    target = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    """Write a file under a temporary name in its folder, then rename it; a symbolic link stays one, and its target is written.
+
+    Raises
+    ------
+    OutOfRange
+        For what is no ordinary file, or lies in a folder of the system (see `target_of`).
+    OSError
+        When it cannot be written; the error names the file, not the temporary one.
+    """
+    target = target_of(path)
+    try:
+        _replace(data, target)
+    except OSError as problem:
+        if problem.errno is None:
+            raise
+        raise OSError(problem.errno, problem.strerror, os.fspath(path)) from None
+
+
+def _replace(data: bytes, target: Path) -> None:
+    handle, name = tempfile.mkstemp(prefix=".exactpld.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -99,3 +125,42 @@ def write_bytes(data: bytes, path: str | os.PathLike[str]) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def target_of(path: str | os.PathLike[str], *, new_folder: bool = False) -> Path:
+    """Return the file that writing to this path replaces or creates, symbolic links followed.
+
+    `OutOfRange` for what is no ordinary file, for a file without a folder (unless it is to be made, `new_folder`), and
+    for one that lies below /dev, /proc or /sys, by its name or by where a link of the path leads.
+    """
+    text = os.fspath(path)
+    if not text:
+        raise OutOfRange("the name of the file to write is empty")
+    hop = text
+    for _ in range(LINK_LIMIT):
+        folder = system_folder(hop)
+        if folder is not None:
+            raise OutOfRange(f"cannot write {text}: nothing is written below {folder}")
+        if not Path(hop).is_symlink():
+            break
+        hop = str(Path(os.path.realpath(Path(hop).parent)) / Path(hop).readlink())
+    else:
+        raise OutOfRange(f"cannot write {text}: its symbolic links have no end")
+    target = Path(os.path.realpath(text))
+    if target.is_dir() or text.endswith("/"):
+        raise OutOfRange(f"cannot write {text}: it is a directory")
+    if target.exists() and not target.is_file():
+        raise OutOfRange(f"cannot write {text}: it is no ordinary file")
+    if not new_folder and not target.parent.is_dir():
+        raise OutOfRange(f"cannot write {text}: there is no folder {target.parent}")
+    return target
+
+
+def system_folder(path: str) -> str | None:
+    """Return the folder of the system that a path lies in or is, as written or with its links followed; None for none."""
+    for absolute in (os.path.abspath(path), os.path.realpath(path)):  # noqa: PTH100 - as written: '..' goes, links stay
+        plain = "/" + absolute.lstrip("/")  # '//dev' is '/dev'
+        for folder in SYSTEM_FOLDERS:
+            if plain == folder or plain.startswith(folder + "/"):
+                return folder
+    return None

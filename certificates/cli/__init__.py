@@ -1,5 +1,27 @@
-"""The command line ``exactpld``. The verbs and their options are in `commands`; what a verb does is in the other modules."""
+"""The command line ``exactpld``. The verbs and their options are in `commands`; what a verb does is in the other modules.
 
-from certificates.cli.commands import cli, main
+This module loads next to nothing, so that Ctrl-C while the rest is loading has somebody to catch it.
+"""
 
-__all__ = ["cli", "main"]
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Sequence
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line, by default that of this process, and return its exit status."""
+    try:
+        from certificates.cli.commands import main as run
+
+        return run(argv)
+    except KeyboardInterrupt:
+        if sys.stderr is not None:
+            sys.stderr.write("exactpld: interrupted\n")
+        return 130
+    finally:
+        if argv is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # all is said; from here on Ctrl-C ends Python without a traceback

@@ -77,7 +77,9 @@ def delta(pld: str, eps: tuple[str, ...], x: tuple[str, ...], out: Output) -> No
     It is the sum over the atoms (p, q) of max(0, p - e^eps q), P over Q. The other direction stands beside it: a guarantee of a mechanism
     needs both. The certificate states the exact value, P over Q.
     """
-    if bool(eps) == bool(x):
+    if eps and x:
+        raise click.UsageError("delta takes either --eps or --x, not both")
+    if not eps and not x:
         raise click.UsageError("delta needs either --eps or --x, with one value or more")
     from certificates.cli.curves import run_delta
 
@@ -102,17 +104,26 @@ def epsilon(pld: str, delta: tuple[str, ...], out: Output) -> None:
     run_epsilon(pld, delta, out)
 
 
-@cli.command(short_help="Atoms and knots of a PLD.", epilog=examples("exactpld show 'rr(1) | approx(0, 1/4)'", "exactpld show --json '2*rr(log(2))'"))
+@cli.command(
+    cls=SeveralValues,
+    short_help="The atoms of a PLD.",
+    epilog=examples("exactpld show 'rr(1) | approx(0, 1/4)'", "exactpld show --json '2*rr(log(2))'"),
+)
 @click.argument("pld", metavar="PLD")
 @with_output()
 def show(pld: str, out: Output) -> None:
-    """The atoms of a PLD, in decreasing likelihood ratio, its knots and its infinite masses."""
+    """The atoms (p, q) of a PLD, in decreasing likelihood ratio p/q, with their privacy losses.
+
+    The first and the last may have an infinite loss. The finite ratios other than 0 are the knots of the curve of delta, which --json also
+    lists by themselves.
+    """
     from certificates.cli.curves import run_show
 
     run_show(pld, out)
 
 
 @cli.command(
+    cls=SeveralValues,
     short_help="How two PLDs relate in the Blackwell order.",
     epilog=examples(
         "exactpld compare 'rr(1)' 'approx(1, 1/10)'",
@@ -135,6 +146,7 @@ def compare(a: str, b: str, kind: str | None, out: Output) -> int:
 
 @cli.command(
     "filter",
+    cls=SeveralValues,
     short_help="Whether the natural privacy filter keeps its budget.",
     epilog=examples("exactpld filter problem.toml", "exactpld filter problem.toml -o broken.json")
     + '\n\n\b\nA problem file:\n  queries = ["rr(log(2))", "approx(0, 1/4)"]\n  budget = "approx(log(2), 1/4)"\n  rounds = 2\n  title = "optional"',
@@ -154,12 +166,12 @@ def filter_verb(problem: Path, out: Output) -> None:
 
 @cli.command(short_help="Check certificates.", epilog=examples("exactpld check broken.json", "exactpld check --json certificates/*.json"))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--steps", type=click.IntRange(min=0), metavar="N", help="The elementary steps that the checker may take.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
+@click.option("--steps", type=click.IntRange(min=0), metavar="N", help="The elementary steps that the checker may take on each file.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs: one object for each file, on one line.")
 def check(files: tuple[str, ...], steps: int | None, as_json: bool) -> int:
     """Check certificates with the stand-alone checker, in a process of its own.
 
-    Exit status: 0 verified, 1 rejected, 2 malformed, 3 a limit was reached; of several files the largest.
+    Exit status: 0 verified, 1 rejected, 2 malformed or not readable, 3 a limit was reached; of several files the largest.
     """
     from certificates.cli.checker import run_checker
 
@@ -167,12 +179,17 @@ def check(files: tuple[str, ...], steps: int | None, as_json: bool) -> int:
 
 
 @cli.command(short_help="A problem, its certificate, a picture.", epilog=examples("exactpld demo", "exactpld demo --dir somewhere"))
-@click.option("--dir", "folder", type=click.Path(path_type=Path), default="exactpld-demo", show_default=True, help="Where to write.")
-def demo(folder: Path) -> int:
-    """A small problem, the proof that the natural filter breaks on it, the checker's verdict, and a picture."""
+@click.option("--dir", "folder", default="exactpld-demo", show_default=True, metavar="DIR", help="The folder to write to.")
+def demo(folder: str) -> int:
+    """A small problem, the proof that the natural filter breaks on it, the checker's verdict, and a picture.
+
+    A problem.toml that is already there and is another one is kept.
+    """
+    if not folder:
+        raise click.UsageError("--dir needs the name of a folder, and it is empty")
     from certificates.cli.demo import run_demo
 
-    return run_demo(folder)
+    return run_demo(Path(folder))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

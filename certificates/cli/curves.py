@@ -9,25 +9,29 @@ import click
 
 from certificates import claims
 from certificates.cli.output import Output
-from certificates.cli.text import cut, print_table
+from certificates.cli.text import print_table, quoted
 from certificates.cli.values import (
+    PARTS_ADVICE,
     Fields,
     delta_fields,
     echo_both,
     echo_json,
     epsilon_fields,
     exp_value,
+    limits,
     point_of,
-    quoted,
     read_loss,
     read_number,
     read_pld,
     read_point,
     scalar,
+    shown,
 )
 from exact.decimals import check_digits
+from exact.errors import OutOfRange
 from exact.loss import Loss
 from exact.number import Number
+from exact.pld import PLD
 
 ROW_LIMIT = 100
 """Rows of a table that is not printed in full."""
@@ -35,50 +39,77 @@ ROW_LIMIT = 100
 
 def run_delta(expression: str, eps_texts: Sequence[str], x_texts: Sequence[str], out: Output) -> None:
     """Print delta at every epsilon, or at every x."""
-    losses = [read_loss("--eps", text) for text in eps_texts]
-    asked = [(scalar("eps", eps, full=out.full), point_of(eps)) for eps in losses]
-    asked += [({}, read_point(text)) for text in x_texts]
+    asked = [(eps, point_of(eps)) for eps in (read_loss("--eps", text) for text in eps_texts)]
+    points: list[tuple[Loss | None, Number | None]] = [*asked, *((None, read_point(text)) for text in x_texts)]
     check_digits(out.digits)
-    out.check_target(len(asked))
-    forward = read_pld("PLD", expression)
+    out.check_target(len(points))
+    for (_, x), text in zip(points, [*eps_texts, *x_texts], strict=True):
+        _check_point(x, text, "--eps" if eps_texts else "--x", certified=out.target is not None)
+    forward = _multiplied_out(expression)
     reverse = forward.dual()
-    for echo, x in asked:
-        there, back = (a.p_infinite if x is None else a.hockey_stick(x) for a in (forward, reverse))
+    for (eps, x), text in zip(points, [*eps_texts, *x_texts], strict=True):
+        with limits(f"delta at {quoted(text)}", "a rational --x may be easier" if eps_texts else "an x with a shorter text may be easier"):
+            there, back = (a.p_infinite if x is None else a.hockey_stick(x) for a in (forward, reverse))
         kind = out.certify(lambda x=x, there=there: claims.delta(forward, x, value=there))  # type: ignore[misc]
         point: Number | str = "inf" if x is None else x
         if out.as_json:
-            fields: Fields = echo | scalar("x", point, full=out.full) | delta_fields(there, out.digits, full=out.full)
+            fields: Fields = scalar("eps", eps, full=out.full) if eps is not None else {}
+            fields |= scalar("x", point, full=out.full) | delta_fields(there, out.digits, full=out.full)
             echo_json(fields | {"reverse": delta_fields(back, out.digits, full=out.full)} | out.written_fields(kind))
         else:
-            eps_text = f"eps = {cut(str(echo.get('eps', '?')), full=out.full)}, " if echo else ""
-            click.echo(f"delta at {eps_text}x = e^eps = {cut(str(point), full=out.full)}")
+            eps_text = f"eps = {shown(eps, full=out.full)}, " if eps is not None else ""
+            click.echo(f"delta at {eps_text}x = e^eps = {shown(point, full=out.full)}")
             echo_both("delta", there, back, out.digits, full=out.full)
             out.echo_written(kind)
 
 
+def _check_point(x: Number | None, text: str, option: str, *, certified: bool) -> None:
+    sign = 1 if x is None else x.sign()
+    if sign < 0:
+        raise OutOfRange(f"--x: delta is defined for x >= 0, not for {quoted(text)}")
+    if sign == 0 and certified:
+        positive = "a finite eps, or inf" if option == "--eps" else "x > 0, or inf"
+        raise OutOfRange(f"{option} {quoted(text)}: a certificate needs a positive x = e^eps ({positive}); without -o the answer is printed")
+
+
+def _multiplied_out(expression: str) -> PLD:
+    a = read_pld("PLD", expression)
+    with limits(quoted(expression), PARTS_ADVICE):
+        _ = a.canonical
+    return a
+
+
 def run_epsilon(expression: str, delta_texts: Sequence[str], out: Output) -> None:
     """Print epsilon at every delta."""
-    asked = [read_number("--delta", text) for text in delta_texts]
+    asked = [_read_probability(text) for text in delta_texts]
     check_digits(out.digits)
     out.check_target(len(asked))
-    forward = read_pld("PLD", expression)
+    forward = _multiplied_out(expression)
     reverse = forward.dual()
-    for d in asked:
-        there, back = forward.epsilon(d), reverse.epsilon(d)
+    for d, text in zip(asked, delta_texts, strict=True):
+        with limits(f"epsilon at {quoted(text)}", "a delta with a shorter text may be easier"):
+            there, back = forward.epsilon(d), reverse.epsilon(d)
         value: Any = exp_value(there)
         kind = out.certify(lambda d=d, value=value: claims.epsilon(forward, d, exp_value=value))  # type: ignore[misc]
         if out.as_json:
             fields = scalar("delta", d, full=out.full) | epsilon_fields(there, out.digits, full=out.full)
             echo_json(fields | {"reverse": epsilon_fields(back, out.digits, full=out.full)} | out.written_fields(kind))
         else:
-            click.echo(f"epsilon at delta = {cut(str(d), full=out.full)}, in nats")
+            click.echo(f"epsilon at delta = {shown(d, full=out.full)}, in nats")
             echo_both("epsilon", there, back, out.digits, full=out.full)
             out.echo_written(kind)
 
 
+def _read_probability(text: str) -> Number:
+    d = read_number("--delta", text)
+    if d.sign() < 0 or d > 1:
+        raise OutOfRange(f"--delta must lie in [0, 1], not {quoted(text)}")
+    return d
+
+
 def run_show(expression: str, out: Output) -> None:
     """Print the atoms, the knots and the infinite masses."""
-    a = read_pld("PLD", expression)
+    a = _multiplied_out(expression)
     symmetric = a.is_symmetric()
     if out.as_json:
         fields: Fields = {"atoms": [[str(p), str(q)] for p, q in a.atoms], "knots": [str(x) for x in a.knots]}
@@ -87,15 +118,20 @@ def run_show(expression: str, out: Output) -> None:
         return
     finite = [(p, q) for p, q in a.atoms if p and q]
     ratios = list(reversed(a.knots))
-    shown = len(finite) if out.full else min(len(finite), ROW_LIMIT)
-    rows = [("inf", "inf", cut(str(a.p_infinite), full=out.full), "0")] if a.p_infinite else []
-    for x, (p, q) in zip(ratios[:shown], finite[:shown], strict=True):
-        ratio, mass_p, mass_q = (cut(str(value), full=out.full) for value in (x, p, q))
-        rows.append((ratio, Loss(x).decimal(6), mass_p, mass_q))
-    if a.q_infinite:
-        rows.append(("0", "-inf", "0", cut(str(a.q_infinite), full=out.full)))
+    rows_shown = len(finite) if out.full else min(len(finite), ROW_LIMIT)
+    cells = [(x, p, q) for x, (p, q) in zip(ratios[:rows_shown], finite[:rows_shown], strict=True)]
+    ends = (a.p_infinite, a.q_infinite)
+    rows = [("inf", "inf", _cell(ends[0], out), "0")] if ends[0] else []
+    rows += [(_cell(x, out), Loss(x).decimal(6), _cell(p, out), _cell(q, out)) for x, p, q in cells]
+    rows += [("0", "-inf", "0", _cell(ends[1], out))] if ends[1] else []
     count = f"{len(a.atoms)} atom{'s' if len(a.atoms) != 1 else ''}"
     click.echo(f"{quoted(expression)}: {count}, {'symmetric' if symmetric else 'not symmetric'}, P over Q")
     print_table(("ratio p/q", "loss (nats)", "p", "q"), rows)
-    if shown < len(finite):
-        click.echo(f"  {len(finite) - shown} more finite atoms are not shown; --full prints all")
+    if rows_shown < len(finite):
+        click.echo(f"  {len(finite) - rows_shown} more finite atoms are not shown; --full prints all")
+    elif any(cell.endswith(" characters)") for row in rows for cell in row):
+        click.echo("  --full shows the long numbers")
+
+
+def _cell(value: Number, out: Output) -> str:
+    return shown(value, full=out.full, pointer=False)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import os
+import itertools
+import tempfile
 from pathlib import Path
 
 import click
 
 from certificates.claims import natural_filter_violated, write
-from certificates.cli.checker import checked
+from certificates.claims.certificate import target_of, write_bytes
+from certificates.cli.checker import CHECKER, checked
 from certificates.cli.filter import echo_problem, echo_result, search
 from certificates.cli.problem import Problem, read_problem
-from certificates.cli.text import clean, complain, write_file
+from certificates.cli.text import clean, complain, program, typed
 from exact.filters import FilterResult
 
 PROBLEM = """\
@@ -26,11 +28,17 @@ rounds = 2
 
 def run_demo(folder: Path) -> int:
     """Write problem, certificate and picture into a folder; return 0 if the stand-alone checker verified the certificate, else its status."""
+    usual_file, certificate_file, picture_file = (folder / name for name in ("problem.toml", "certificate.json", "picture.png"))
+    for file in (usual_file, certificate_file, picture_file):
+        target_of(file, new_folder=True)
     folder.mkdir(parents=True, exist_ok=True)
-    problem_file, certificate_file, picture_file = (folder / name for name in ("problem.toml", "certificate.json", "picture.png"))
+    names = itertools.chain(["problem.toml", "problem-demo.toml"], (f"problem-demo-{i}.toml" for i in itertools.count(2)))
+    problem_file = next(file for file in map(folder.joinpath, names) if _is_free(file))
 
     click.echo(f"1. A problem: {clean(str(problem_file))}")
-    write_file(problem_file, PROBLEM.encode())
+    if problem_file != usual_file:
+        click.echo(f"({clean(str(usual_file))} is another problem and stays as it is; the demonstration uses its own.)")
+    write_bytes(PROBLEM.encode(), problem_file)
     problem = read_problem(problem_file)
     echo_problem(problem)
 
@@ -53,25 +61,36 @@ def run_demo(folder: Path) -> int:
     files = [problem_file, certificate_file, *([picture_file] if drawn else [])]
     click.echo(f"\nWritten: {', '.join(clean(str(file)) for file in files)}")
     click.echo("Try next:")
-    click.echo(f"  python3 -I -S certificates/check.py {clean(str(certificate_file))}    (in a clone: the checker by itself)")
-    click.echo(f"  edit {clean(str(problem_file))} (a budget, a third query, 3 rounds), then: exactpld filter {clean(str(problem_file))}")
-    click.echo("  exactpld compare 'rr(log(2)) + rr(log(2))' 'approx(log(2), 1/4)'")
+    click.echo(f"  python3 -I -S {typed(CHECKER)} {typed(certificate_file)}    (the checker by itself)")
+    click.echo(f"  edit {typed(usual_file)} (a budget, a third query, 3 rounds), then: {program()} filter {typed(usual_file)}")
+    click.echo(f"  {program()} compare 'rr(log(2)) + rr(log(2))' 'approx(log(2), 1/4)'")
     return 0
 
 
+def _is_free(file: Path) -> bool:
+    """Return whether the problem may be written there: nothing is there, or just this problem."""
+    content = PROBLEM.encode()
+    if not file.is_file():
+        return not file.exists()
+    try:
+        with file.open("rb") as present:
+            return present.read(len(content) + 1) == content
+    except OSError:
+        return False
+
+
 def _draw(problem: Problem, result: FilterResult, file: Path) -> bool:
-    """Draw the picture, under a temporary name first; return whether it was drawn."""
-    part = file.with_name(f".{os.getpid()}.{file.name}")
+    """Draw the picture; return whether it was drawn."""
     try:
         from certificates.export.picture import draw_filter
 
-        draw_filter(problem.queries, problem.budget, result, part)
-        part.replace(file)
+        with tempfile.TemporaryDirectory() as scratch:
+            drawn = Path(scratch) / file.name
+            draw_filter(problem.queries, problem.budget, result, drawn)
+            write_bytes(drawn.read_bytes(), file)
     except ImportError:
         click.echo("Not drawn, since matplotlib is not installed: pip install 'exactpld[plot]', or in a clone pip install -e '.[plot]'")
         return False
-    finally:
-        part.unlink(missing_ok=True)
     click.echo("Left, delta over eps for the budget and for the best adversary; the mark is the gap of step 2, where the adversary is above.")
     click.echo("Right, both as trade-off curves, where the better adversary is the lower one.")
     return True

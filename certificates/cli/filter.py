@@ -11,8 +11,8 @@ import click
 from certificates import claims
 from certificates.cli.output import Output
 from certificates.cli.problem import Problem, read_problem
-from certificates.cli.text import clean, cut
-from certificates.cli.values import Fields, about, echo_json, quoted, scalar
+from certificates.cli.text import clean, quoted
+from certificates.cli.values import PARTS_ADVICE, SHORT, Fields, about, echo_json, limits, scalar, shown
 from exact.filters import FilterResult, Strategy, natural_filter
 from exact.pld import PLD
 
@@ -23,21 +23,36 @@ TREE_LINES = 100
 def run_filter(file: Path, out: Output) -> None:
     """Read a problem, solve it, print the answer and write the certificate asked for."""
     out.check_target()
-    if out.target is not None and out.target.exists() and file.exists() and out.target.samefile(file):
-        raise click.UsageError(f"the certificate would replace the problem file {file}")
     problem = read_problem(file)
-    result = search(problem)
+    if out.target is not None and out.target.exists() and out.target.samefile(file):
+        raise click.UsageError(f"the certificate would replace the problem file {file}")
+    names = [f"queries[{i}]" for i in range(len(problem.queries))]
+    for name, text, value in zip([*names, "budget"], [*problem.query_texts, problem.budget_text], [*problem.queries, problem.budget], strict=True):
+        with limits(f"{file}: {name} = {quoted(text)}", PARTS_ADVICE):
+            _ = value.canonical
+    with limits(str(file), "fewer rounds, or fewer or simpler queries, may help"):
+        result = search(problem)
+    never = never_allowed(problem)
     kind = None
     if result.verdict == "violated":
         kind = out.certify(lambda: claims.natural_filter_violated(problem.queries, problem.budget, result))
     if out.as_json:
-        echo_json(result_fields(problem, result, full=out.full) | out.written_fields(kind))
+        echo_json(result_fields(problem, result, full=out.full) | {"never_allowed": never} | out.written_fields(kind))
     else:
         echo_problem(problem)
+        for text in never:
+            click.echo(f"note: {quoted(text)} alone is not within the budget, so the filter never allows it")
         echo_result(problem, result, full=out.full)
         out.echo_written(kind)
     if out.target is not None and kind is None:
-        click.echo("No certificate was written: there is no kind for the verdict free yet.", err=out.as_json)
+        left = out.left_alone()
+        more = f" {clean(left)}." if left else ""
+        click.echo(f"No certificate was written: there is no kind for the verdict free yet.{more}", err=out.as_json)
+
+
+def never_allowed(problem: Problem) -> list[str]:
+    """Return the queries, as they were given, that are not <= budget: what contains one of them is not, either."""
+    return [text for text, query in zip(problem.query_texts, problem.queries, strict=True) if not query <= problem.budget]
 
 
 def search(problem: Problem) -> FilterResult:
@@ -97,7 +112,7 @@ def tree_lines(problem: Problem, node: Strategy | None) -> Iterator[str]:
     yield play
     for ratio, child in node.children:
         first, *rest = tree_lines(problem, child)
-        exact = cut(str(ratio), full=False) if ratio.as_fraction() is not None else about(ratio, limit=60)
+        exact = shown(ratio, full=False) if ratio.as_fraction() is not None else about(ratio, limit=SHORT)
         yield f"  on ratio {exact}: {first}"
         yield from ("  " + line for line in rest)
     query: PLD = problem.queries[node.query]

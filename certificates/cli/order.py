@@ -9,8 +9,8 @@ import click
 from certificates import claims
 from certificates.cli.output import Output
 from certificates.cli.status import DONE, REFUTED
-from certificates.cli.text import complain, print_table
-from certificates.cli.values import about, echo_json, quoted, read_pld, scalar
+from certificates.cli.text import complain, print_table, quoted
+from certificates.cli.values import PARTS_ADVICE, SHORT, about, echo_json, limits, read_pld, scalar
 from exact.pld import PLD, compare
 
 MEANING = {
@@ -41,7 +41,11 @@ def run_compare(a_text: str, b_text: str, kind: str | None, out: Output) -> int:
     """Print the verdict and the witnesses; return `REFUTED` when the kind asked for is false."""
     out.check_target()
     a, b = read_pld("A", a_text), read_pld("B", b_text)
-    found = compare(a, b)
+    for name, text, value in (("A", a_text, a), ("B", b_text, b)):
+        with limits(f"{name} = {quoted(text)}", PARTS_ADVICE):
+            _ = value.canonical
+    with limits("comparing A and B", PARTS_ADVICE):
+        found = compare(a, b)
     refuted = kind is not None and found.verdict not in HOLDS[kind][1]
     swapped = kind is None and found.verdict == "above"
     written = None
@@ -56,13 +60,14 @@ def run_compare(a_text: str, b_text: str, kind: str | None, out: Output) -> int:
     else:
         click.echo(f"A = {quoted(a_text)}\nB = {quoted(b_text)}\n{MEANING[found.verdict]}")
         if found.witnesses:
-            rows = [tuple(about(value, full=out.full, limit=60) for value in (w.x, w.a, w.b)) for w in found.witnesses]
+            rows = [tuple(about(value, full=out.full, limit=SHORT) for value in (w.x, w.a, w.b)) for w in found.witnesses]
             print_table(("at x", "h_A(x)", "h_B(x)"), rows)
         out.echo_written(written)
         if written is not None and swapped:
-            click.echo("It says B <= A: what is A in its claim is B here, and the other way round.")
+            click.echo(f"In the certificate A is {quoted(b_text)}, B is {quoted(a_text)}.")
     if refuted and kind is not None:
-        nothing = "; no certificate was written" if out.target is not None else ""
+        left = out.left_alone()
+        nothing = "" if out.target is None else "; no certificate was written" + (f", and {left}" if left else "")
         complain(f"the claim wanted, {kind} ({HOLDS[kind][0]}), is false, since the verdict is {found.verdict}{nothing}")
         return REFUTED
     return DONE

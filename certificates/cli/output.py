@@ -26,25 +26,32 @@ class Output:
     target: Path | None = None
 
     def check_target(self, claims: int = 1) -> None:
-        """Refuse, before the work, a certificate of several claims, and a file that cannot be one (a device must not be replaced)."""
+        """Refuse, before the work, a certificate of several claims, and a file that must not or cannot be written."""
         if self.target is None:
             return
         if claims > 1:
             raise click.UsageError(f"a certificate states one claim: give one value with -o, not {claims}")
-        if not self.target.parent.is_dir():
-            raise click.UsageError(f"cannot write {self.target}: there is no folder {self.target.parent}")
-        if self.target.exists() and not self.target.is_file():
-            raise click.UsageError(f"cannot write {self.target}: it is no ordinary file")
+        from certificates.claims.certificate import target_of
+
+        target_of(self.target)
 
     def certify(self, make: Callable[[], Certificate]) -> str | None:
         """Make a certificate, cross-check it and write it, and return its kind; None where no file was asked for."""
         if self.target is None:
             return None
         from certificates.claims import write
+        from certificates.cli.values import limits
 
-        certificate = make()
-        write(certificate, self.target)
+        with limits("the certificate", "without -o the answer is printed"):
+            certificate = make()
+            write(certificate, self.target)
         return certificate.kind
+
+    def left_alone(self) -> str | None:
+        """Return, where no certificate is written, what to say of an older file of that name; None where there is none."""
+        if self.target is None or not self.target.exists():
+            return None
+        return f"{self.target} was left as it was and does not belong to this question"
 
     def written_fields(self, kind: str | None) -> dict[str, object]:
         """Return the fields that say what was written, if anything was."""
@@ -54,6 +61,16 @@ class Output:
         """Say what was written, if anything was."""
         if kind is not None:
             click.echo(f"Certificate ({kind}) written to {clean(str(self.target))}")
+
+
+def _file_name(context: click.Context, _: click.Parameter, name: str | None) -> Path | None:
+    if name == "":
+        raise click.UsageError("-o needs the name of a file, and it is empty", context)
+    if name == "-":
+        raise click.UsageError("-o needs the name of a file: a certificate cannot be written to standard output", context)
+    if name is not None and name.endswith("/"):
+        raise click.UsageError(f"-o needs the name of a file, and {name} is that of a directory", context)
+    return None if name is None else Path(name)
 
 
 def with_output(*, digits: bool = False, certificate: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -66,12 +83,12 @@ def with_output(*, digits: bool = False, certificate: bool = False) -> Callable[
             return verb(**values, out=Output(**chosen))
 
         decorated: Callable[..., Any] = with_out
-        decorated = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, for programs.")(decorated)
+        text = "Print JSON for programs: one object, on one line" + (", for every value asked for." if digits else ".")
+        decorated = click.option("--json", "as_json", is_flag=True, help=text)(decorated)
         decorated = click.option("--full", is_flag=True, help="Print long texts in full.")(decorated)
         if certificate:
-            path = click.Path(path_type=Path, dir_okay=False)
             text = "Write a certificate of the answer to this file."
-            decorated = click.option("-o", "--output", "target", type=path, metavar="CERT", help=text)(decorated)
+            decorated = click.option("-o", "--output", "target", callback=_file_name, metavar="CERT", help=text)(decorated)
         if digits:
             text = "Significant digits of the bounds."
             decorated = click.option("--digits", type=int, default=30, show_default=True, metavar="N", help=text)(decorated)

@@ -52,11 +52,12 @@ def read_problem(path: Path) -> Problem:
     ------
     ExactError
         `NotReadable`, `OutOfRange` or `TooLarge` with the file and the key, and what the constructors raise.
-    OSError
-        When the file cannot be read.
     """
-    with path.open("rb") as file:
-        data = file.read(SIZE_LIMIT + 1)
+    try:
+        with path.open("rb") as file:
+            data = file.read(SIZE_LIMIT + 1)
+    except OSError as problem:
+        raise NotReadable(f"cannot read {path}: {problem.strerror or problem}") from None
     try:
         return parse_problem(data)
     except ExactError as problem:
@@ -92,7 +93,7 @@ def _load(data: bytes) -> dict[str, Any]:
     if _LONG_KEY.search(data):
         raise TooLarge(f"a key has more than {KEY_PARTS} parts")
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        return tomllib.loads(data.decode("utf-8-sig"))  # some editors put a byte order mark at the beginning
     except UnicodeDecodeError:
         raise NotReadable("not a problem file: it is not UTF-8 text") from None
     except tomllib.TOMLDecodeError as problem:

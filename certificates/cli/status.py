@@ -27,16 +27,19 @@ def status_of(problem: BaseException) -> int:
         return INTERRUPTED
     if isinstance(problem, click.ClickException):
         path = problem.ctx.command_path if isinstance(problem, click.UsageError) and problem.ctx else "exactpld"
-        complain(f"{' '.join(problem.format_message().split()).rstrip('.')} (see {path} --help)")
+        sentence = " ".join(problem.format_message().split()).rstrip(".")
+        if isinstance(problem, click.NoSuchOption) and not problem.option_name.startswith("--"):
+            sentence += "; put -- before an argument that begins with '-'"
+        complain(f"{sentence} (see {path} --help)")
         return BAD_INPUT
     if isinstance(problem, MemoryError | RecursionError):
-        complain("memory or stack is too small for this; nothing is said about the answer")
+        complain("memory or stack is too small for this, a smaller problem may do; nothing is said about the answer")
         return NO_ANSWER
     if isinstance(problem, OSError):
         if problem.filename is None:
             close_output()
         where = "standard output" if problem.filename is None else problem.filename
-        complain(f"cannot read or write {where}: {problem.strerror or problem}")
+        complain(f"cannot write {where}: {problem.strerror or problem}")
         return BAD_INPUT
     return _status_of_exact(problem)
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
-
-CELL_LIMIT = 60
-"""Characters of a cell of a table that is not printed in full."""
 
 
 def clean(text: str) -> str:
@@ -23,10 +22,28 @@ def complain(sentence: str) -> None:
     click.echo(f"exactpld: {clean(sentence)}", err=True)
 
 
-def cut(text: str, *, full: bool, limit: int = CELL_LIMIT) -> str:
-    """Return a clean text, cut in the middle beyond the limit unless `full`."""
-    text = clean(text)
-    return text if full or len(text) <= limit else f"{text[: limit - 20]}...{text[-15:]}"
+def quoted(text: str, limit: int = 80) -> str:
+    """Return an expression as it was given, for a sentence: on one line, a long one without its middle."""
+    text = clean(text.strip())
+    return text if len(text) <= limit else f"{text[: limit - 20]} ... {text[-15:]}"
+
+
+def typed(path: Path) -> str:
+    """Return a path as one would type it here: relative where it lies below the working folder, quoted for the shell."""
+    relative = os.path.relpath(path)
+    return shlex.quote(clean(str(path.absolute() if relative.startswith("..") else relative)))
+
+
+def program() -> str:
+    """Return the command that started this process, as one would type it: ``exactpld``, or the path of the script outside PATH."""
+    script = Path(sys.argv[0])
+    if script.stem != "exactpld" or not script.is_file():
+        return "exactpld"
+    found = shutil.which("exactpld")
+    if found is not None and script.samefile(found):
+        return "exactpld"
+    path = typed(script)
+    return path if "/" in path else f"./{path}"
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -45,13 +62,3 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     for row in (head, *rows):
         click.echo("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file under a temporary name beside it, then rename: nothing half-written ever has the name."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

@@ -6,14 +6,14 @@ asked for. A text longer than `OMIT_FROM` characters is replaced by F_omitted, u
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import click
 
-from certificates.cli.text import clean, cut
-from exact.errors import ExactError, NotReadable
+from exact.errors import ExactError, NotReadable, TooLarge
 from exact.expressions import pld
 from exact.loss import Loss
 from exact.number import Number
@@ -21,8 +21,10 @@ from exact.pld import PLD
 from exact.reading import loss, number
 
 OMIT_FROM = 20_000
-LINE_LIMIT = 2_000
+SHORT, EXCERPT = 60, 200
+"""Characters of an exact text that stands before its decimals or in a table, and of one that stands below them."""
 DECIMAL_DIGITS = 30
+PARTS_ADVICE = "fewer or simpler parts, or a smaller k in k*A, may help"
 
 Value = Number | Loss | str
 """An exact value, or a text that stands for itself: ``inf``, ``-inf``, ``0``."""
@@ -41,6 +43,15 @@ def read(what: str, reader: Callable[[str], T], text: str) -> T:
         raise type(problem)(f"{what}: {problem}") from None
     except TypeError as problem:  # '(1, 2)' where a number is wanted
         raise NotReadable(f"{what}: {problem}") from None
+
+
+@contextlib.contextmanager
+def limits(what: str, advice: str) -> Iterator[None]:
+    """Say, when a limit is reached inside, what was being worked on and what may help."""
+    try:
+        yield
+    except TooLarge as problem:
+        raise TooLarge(f"{what}: {problem}; {advice}") from None
 
 
 def read_pld(what: str, text: str) -> PLD:
@@ -111,16 +122,51 @@ def epsilon_fields(eps: Loss, digits: int, *, full: bool) -> Fields:
 # --- lines -------------------------------------------------------------------------------------------------------------------------------
 
 
-def echo_direction(label: str, name: str, value: Number | Loss, digits: int, *, full: bool) -> None:
-    """Print the exact value of one direction and, below it, its bounds."""
-    text = cut(str(value), full=full, limit=LINE_LIMIT)
-    lower, upper = value.bounds(digits)
+def shown(value: Value, *, full: bool, limit: int = SHORT, pointer: bool = True) -> str:
+    """Return the exact text; where it is longer than the limit, unless `full`, a decimal and its length, and how to see it."""
+    text = str(value)
+    if full or len(text) <= limit or isinstance(value, str):
+        return text
+    return f"about {value.decimal(6)} ({len(text):,} characters{'; --full shows them' if pointer else ''})"
+
+
+def about(value: Number | Loss, *, full: bool = False, limit: int = EXCERPT) -> str:
+    """Return the exact text with a decimal beside it, ``1/4 = 0.25`` or ``exp(1) (about 2.71828)``, or as `shown` where it is long."""
+    text = str(value)
+    if len(text) > limit and not full:
+        return shown(value, full=False, limit=limit)
+    lower, upper = value.bounds(6)
     if lower == upper:
-        click.echo(f"  {label}: {name} = {text}" + (f" = {lower}" if lower != text else ""))
+        return text if text == lower else f"{text} = {lower}"
+    return f"{text} (about {value.decimal(6)})"
+
+
+def excerpt(text: str, *, full: bool) -> str:
+    """Return the exact text in words; of a long one, unless `full`, its first terms and how to see the rest, never cut between digits."""
+    if full or len(text) <= EXCERPT:
+        return f"exactly {text}"
+    end = max(text.rfind(sign, 0, EXCERPT) for sign in (" + ", " - "))
+    pointer = f"{len(text):,} characters; --full shows them"
+    return f"exactly {text[:end]} ... ({pointer})" if end > 0 else f"the exact text has {pointer}"
+
+
+def echo_direction(label: str, name: str, value: Number | Loss, digits: int, *, full: bool) -> None:
+    """Print one direction: a short exact value and its bounds, or the bounds and then the long exact value."""
+    text = str(value)
+    lower, upper = value.bounds(digits)
+    margin = " " * (len(label) + 4)
+    if len(text) <= SHORT:
+        same = lower == upper
+        click.echo(f"  {label}: {name} = {text}" + (f" = {lower}" if same and lower != text else ""))
+        if not same:
+            click.echo(f"{margin}between {lower}\n{margin}    and {upper}")
         return
-    click.echo(f"  {label}: {name} = {text}")
-    click.echo(f"  {' ' * len(label)}  between {lower}")
-    click.echo(f"  {' ' * len(label)}      and {upper}")
+    if lower == upper:
+        click.echo(f"  {label}: {name} = {lower}")
+    else:
+        lead = f"  {label}: {name} between "
+        click.echo(f"{lead}{lower}\n{'and '.rjust(len(lead))}{upper}")
+    click.echo(f"{margin}{excerpt(text, full=full)}")
 
 
 def echo_both(name: str, forward: Number | Loss, reverse: Number | Loss, digits: int, *, full: bool) -> None:
@@ -130,17 +176,3 @@ def echo_both(name: str, forward: Number | Loss, reverse: Number | Loss, digits:
         click.echo(f"  Q over P: {name} is the same")
     else:
         echo_direction("Q over P", name, reverse, digits, full=full)
-
-
-def about(value: Number | Loss, *, full: bool = False, limit: int = LINE_LIMIT) -> str:
-    """Return the exact text with a decimal beside it: ``1/4 = 0.25``, ``exp(1) (about 2.71828)``."""
-    text = cut(str(value), full=full, limit=limit)
-    lower, upper = value.bounds(6)
-    if lower == upper:
-        return text if text == lower else f"{text} = {lower}"
-    return f"{text} (about {value.decimal(6)})"
-
-
-def quoted(text: str) -> str:
-    """Return an expression as it was given, for a sentence."""
-    return cut(clean(text.strip()), full=False, limit=80)

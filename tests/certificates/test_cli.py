@@ -1,10 +1,13 @@
 """The command line: fields and decimals of the contract, exit statuses, bad input, and files that are whole or not there."""
 
 import json
+import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from itertools import pairwise
 
@@ -12,9 +15,13 @@ import click
 import pytest
 
 from certificates import check as checker
-from certificates.cli import cli, main
+from certificates.claims import certificate as certificates_on_disk
+from certificates.claims.certificate import system_folder, target_of, write_bytes
+from certificates.cli import main
 from certificates.cli.arguments import spread
+from certificates.cli.commands import cli
 from exact import loss, number, pld
+from exact.errors import OutOfRange, TooLarge
 from tests.conftest import ROOT, command_line_environment
 
 DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?|-?inf", re.ASCII)
@@ -198,6 +205,44 @@ def test_long_tables_are_cut(call):
     assert len(out.splitlines()) == 2 + 151
 
 
+def test_long_values_come_after_their_decimals(call):
+    """Bounds first, then the first terms, their number and the pointer to --full; --full shows the whole text, which reads back."""
+    words = ("delta", "60*rr(1/10)", "--eps", "1/100", "--digits", "10")
+    status, out, _ = call(*words)
+    lines = out.splitlines()
+    assert status == 0
+    assert lines[1] == "  P over Q: delta between 0.2971747777"
+    assert lines[2] == "                      and 0.2971747778"
+    assert re.fullmatch(r" {12}exactly \(exp\(6\) \+ .*\) \.\.\. \(1,617 characters; --full shows them\)", lines[3])
+    assert len(lines[3]) < 270
+    _, full, _ = call(*words, "--full")
+    exact = full.splitlines()[3].removeprefix("            exactly ")
+    assert number(exact) == pld(words[1]).delta("1/100")
+
+
+def test_epsilon_with_a_long_value(call):
+    """The same for epsilon."""
+    _, out, _ = call("epsilon", "20*rr(1/10)", "--delta", "1e-5")
+    assert "P over Q: epsilon between 1.59798070189023933348459307552\n" in out
+    assert "exactly log((99999*exp(2) + " in out
+    assert "(400 characters; --full shows them)" in out
+
+
+def test_long_fractions_are_not_cut(call):
+    """Part of the digits of a number would look like another number."""
+    _, out, _ = call("delta", "200*rr(log(7/3))", "--eps", "log(2)")
+    assert "            the exact text has 399 characters; --full shows them\n" in out
+    _, out, _ = call("show", "60*rr(log(7/3))")
+    assert re.search(r"about 0\.\d+ \([0-9]+ characters\)", out)
+    assert out.endswith("\n  --full shows the long numbers\n")
+    eps = "2." + "718281828459045" * 6
+    _, out, _ = call("delta", "rr(1)", "--eps", eps)
+    assert out.startswith("delta at eps = about 2.71828 (181 characters; --full shows them), x = e^eps = about 15.1543 (186 characters; ")
+    _, out, _ = call("delta", "rr(1)", "--eps", eps, "--full")
+    assert out.startswith(f"delta at eps = {number(eps)}, x = ")
+    assert "..." not in out
+
+
 # --- order
 
 COMPARISONS = [
@@ -226,7 +271,7 @@ def test_compare(objects, tmp_path, case):
 def test_compare_above_says_that_it_swaps(call, tmp_path):
     """For "above" the certificate states B <= A, and the text says so."""
     _, out, _ = call("compare", "rr(log(3))", "rr(log(2))", "-o", "c.json")
-    assert "It says B <= A" in out
+    assert "In the certificate A is rr(log(2)), B is rr(log(3)).\n" in out
     assert verified(tmp_path / "c.json").claim["A"]["den"] == "3"
 
 
@@ -252,7 +297,48 @@ def test_compare_with_a_kind(call, tmp_path, case, kind):
         assert not list(tmp_path.iterdir())
 
 
+def test_compare_with_long_values(call):
+    """A long value of a curve is a decimal and its length."""
+    _, out, _ = call("compare", "7*rr(1)", "rr(2)")
+    assert "about 0.584419 (79 characters; --full shows them)" in out
+    _, out, _ = call("compare", "7*rr(1)", "rr(2)", "--full")
+    assert "(about 0.584419)" in out
+
+
+def test_a_stale_certificate_is_named(call, tmp_path):
+    """Where -o FILE was asked for, nothing is written and FILE exists, the answer says that FILE does not belong to it."""
+    (tmp_path / "c.json").write_text("older")
+    stale = "c.json was left as it was and does not belong to this question"
+    status, _, err = call("compare", "rr(1)", "rr(2)", "--kind", "equal", "-o", "c.json")
+    assert status == 1
+    assert stale in one_sentence(err)
+    status, out, err = call("filter", str(FREE), "-o", "c.json")
+    assert (status, err) == (0, "")
+    assert f" {stale}.\n" in out
+    status, out, err = call("filter", str(FREE), "-o", "c.json", "--json")
+    assert (status, json.loads(out)["verdict"]) == (0, "free")
+    assert stale in err
+    assert (tmp_path / "c.json").read_text() == "older"
+
+
 # --- filters
+
+
+@pytest.mark.parametrize(("budget", "verdict"), [("approx(log(2), 1/4)", "violated"), ("rr(3)", "free")])
+def test_queries_that_are_never_allowed(call, tmp_path, budget, verdict):
+    """A query that is not <= budget by itself is named, in text and JSON; one that is not comparable is among them."""
+    queries = ["rr(log(2))", "approx(0, 1/4)", "rr(5)", "approx(0, 1/3)"]
+    expected = [text for text in queries if not pld(text) <= pld(budget)]
+    (tmp_path / "p.toml").write_text(f"queries = {json.dumps(queries)}\nbudget = {json.dumps(budget)}\nrounds = 2\n")
+    _, out, _ = call("filter", "p.toml")
+    named = re.findall(r"^note: (.*) alone is not within the budget, so the filter never allows it$", out, re.MULTILINE)
+    assert f"Verdict: {verdict}" in out
+    assert named == expected
+    assert named
+    _, out, _ = call("filter", "p.toml", "--json")
+    assert json.loads(out)["never_allowed"] == expected
+    _, out, _ = call("filter", str(MINIMAL), "--json")
+    assert json.loads(out)["never_allowed"] == []
 
 
 def test_filter_violated(objects, tmp_path):
@@ -336,8 +422,18 @@ def test_check(call, exactpld, tmp_path):
         assert "Traceback" not in done.stderr
     done = exactpld("check", "--json", "rejected.json", cwd=tmp_path)
     assert json.loads(done.stdout)["rule"] == "R09-digest"
-    done = exactpld("check", "--steps", "1", "good.json", cwd=tmp_path)
-    assert done.returncode == 3
+
+
+def test_check_says_how_to_allow_more_steps(call, exactpld, tmp_path):
+    """After the words of the checker, on standard error; with --json, too. What it proposes is enough here."""
+    call("compare", "rr(1)", "rr(2)", "-o", "good.json")
+    for words in (("good.json",), ("--json", "good.json"), ("good.json", "good.json")):
+        done = exactpld("check", "--steps", "10", *words, cwd=tmp_path)
+        assert done.returncode == 3
+        assert "limit" in done.stdout
+        steps = re.search(r"allow more with --steps (\d+)$", one_sentence(done.stderr).rstrip())[1]
+        done = exactpld("check", "--steps", steps, *words, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_check_and_help_are_light(call, tmp_path):
@@ -365,6 +461,46 @@ def test_demo(call, tmp_path):
     assert verified(folder / "certificate.json").kind == "natural-filter-violated"
     assert (folder / "picture.png").read_bytes().startswith(b"\x89PNG")
     assert call("filter", str(folder / "problem.toml"))[0] == 0
+
+
+def test_demo_keeps_an_edited_problem(call, tmp_path):
+    """An edited problem.toml stays; the demo says so and uses its own under a free name, which it may use again."""
+    folder = tmp_path / "exactpld-demo"
+    assert call("demo")[0] == 0
+    own = (folder / "problem.toml").read_text()
+    assert "stays as it is" not in call("demo")[1]
+    for name, edited in (("problem.toml", own + "# mine\n"), ("problem-demo.toml", "")):
+        (folder / name).write_text(edited)
+        for _ in range(2):
+            status, out, err = call("demo")
+            assert (status, err) == (0, "")
+            assert "problem.toml is another problem and stays as it is" in out
+            assert "problem.toml (a budget," in out
+        assert (folder / name).read_text() == edited
+    written = re.search(r"1\. A problem: (.*)", out)[1]
+    assert written == "exactpld-demo/problem-demo-2.toml"
+    assert (tmp_path / written).read_text() == own
+    assert sorted(file.name for file in folder.glob("*.toml")) == ["problem-demo-2.toml", "problem-demo.toml", "problem.toml"]
+
+
+def test_demo_shows_commands_that_run(call, tmp_path, monkeypatch):
+    """What it proposes is spelled as it was started, and with a folder that needs quotes."""
+    script = tmp_path / "env" / "bin" / "exactpld"
+    script.parent.mkdir(parents=True)
+    script.write_text("")
+    script.chmod(0o755)
+    monkeypatch.setattr(sys, "argv", [str(script), "demo"])
+    monkeypatch.setenv("PATH", os.defpath)
+    _, out, _ = call("demo", "--dir", "my demo")
+    assert "then: env/bin/exactpld filter 'my demo/problem.toml'\n" in out
+    assert "\n  env/bin/exactpld compare " in out
+    alone = shlex.split(next(line for line in out.splitlines() if " -I -S " in line), comments=False)[:5]
+    done = subprocess.run([sys.executable, *alone[1:]], cwd=tmp_path, capture_output=True, check=False, encoding="utf-8")
+    assert "verified" in done.stdout
+    monkeypatch.setenv("PATH", str(script.parent), prepend=os.pathsep)
+    assert "then: exactpld filter 'my demo/problem.toml'\n" in call("demo", "--dir", "my demo")[1]
+    monkeypatch.setattr(sys, "argv", ["-c"])
+    assert "\n  exactpld compare " in call("demo")[1]
 
 
 def test_demo_without_matplotlib(call, tmp_path, monkeypatch):
@@ -402,6 +538,9 @@ BAD = [
     (("delta", "9**9**9*rr(1)", "--eps", "1"), TOO_LARGE, "too large"),
     (("delta", "(" * 3000, "--eps", "1"), TOO_LARGE, "nested"),
     (("delta", "100000*rr(1)", "--eps", "1"), TOO_LARGE, "limit"),
+    (("epsilon", "100000*rr(1)", "--delta", "1"), TOO_LARGE, "exactpld: 100000*rr(1): "),
+    (("show", "100000*rr(1)"), TOO_LARGE, "or a smaller k in k*A, may help"),
+    (("compare", "rr(1)", "100000*rr(1)"), TOO_LARGE, "exactpld: B = 100000*rr(1): "),
     (("delta", "rr(1)", "--eps", "1e999999"), TOO_LARGE, "exponent"),
     (("delta", "rr(1)", "--eps", "exp(1)"), 2, "not a loss"),
     (("delta", "rr(1)", "--eps", "(1, 2)"), 2, "no loss"),
@@ -411,21 +550,28 @@ BAD = [
     (("delta", "rr(1)", "--x", "-1"), 2, "x >= 0"),
     (("delta", "rr(1)", "--x", "1", "--digits", "0"), 2, "digits"),
     (("delta", "rr(1)", "--x", "1", "--digits", "many"), 2, "--digits"),
-    (("delta", "rr(1)", "--x", "1", "--eps", "1"), 2, "either"),
-    (("delta", "rr(1)"), 2, "either"),
+    (("delta", "rr(1)", "--x", "1", "--eps", "1"), 2, "either --eps or --x, not both"),
+    (("delta", "rr(1)"), 2, "needs either"),
     (("delta", "rr(1)", "--eps"), 2, "needs a value"),
     (("delta", "rr(1)", "--eps", "1", "rr(2)"), 2, "--eps: unknown name 'rr'"),
     (("delta", "rr(1)", "--eps", "1", "2", "-o", "c.json"), 2, "one claim"),
-    (("delta", "rr(1)", "--x", "0", "-o", "c.json"), 2, "positive"),
+    (("delta", "rr(1)", "--x", "0", "-o", "c.json"), 2, "--x 0: a certificate needs a positive x"),
+    (("delta", "rr(1)", "--eps", "-inf", "-o", "c.json"), 2, "--eps -inf: a certificate needs a positive x = e^eps (a finite eps, or inf)"),
+    (("delta", "rr(1)", "--x", "1", "-o", "-"), 2, "standard output"),
+    (("delta", "rr(1)", "--x", "1", "-o", ""), 2, "-o needs the name of a file, and it is empty"),
+    (("delta", "rr(1)", "--x", "1", "-o", "new/"), 2, "that of a directory"),
+    (("demo", "--dir", ""), 2, "--dir needs the name of a folder"),
     (("delta", "rr(1)", "--x", "1", "-o", "no/such/folder/c.json"), 2, "no folder"),
     (("delta", "rr(1)", "--x", "1", "-o", "."), 2, "directory"),
-    (("delta", "rr(1)", "--x", "1", "-o", "/dev/null"), 2, "no ordinary file"),
-    (("epsilon", "rr(1)", "--delta", "2"), 2, "[0, 1]"),
+    (("epsilon", "rr(1)", "--delta", "2"), 2, "--delta must lie in [0, 1], not 2"),
     (("epsilon", "rr(1)", "--delta", "-1/2"), 2, "[0, 1]"),
     (("epsilon", "rr(1)"), 2, "--delta"),
     (("compare", "rr(1)"), 2, "Missing"),
+    (("compare", "-1*rr(1)", "rr(1)"), 2, "A: a k-fold composition needs k >= 0"),
+    (("show", "-1*rr(1)"), 2, "k >= 0"),
+    (("show", "-dual(rr(1))"), 2, "put -- before an argument that begins with '-'"),
     (("compare", "rr(1)", "rr(2)", "--kind", "chain"), 2, "--kind"),
-    (("filter", "nowhere.toml"), 2, "nowhere.toml"),
+    (("filter", "nowhere.toml"), 2, "cannot read nowhere.toml: "),
     (("filter", "."), 2, "directory"),
     (("check",), 2, "Missing"),
     (("nosuch",), 2, "nosuch"),
@@ -444,6 +590,38 @@ def test_bad_input(call, tmp_path, words, status, sentence):
     assert sentence in one_sentence(err)
     assert out == ""
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        ("exact.hockey_stick.value", ("delta", "rr(1)", "--eps", "1"), "delta at 1: gone; a rational --x may be easier"),
+        ("exact.hockey_stick.inverse", ("epsilon", "rr(1)", "--delta", "1/7"), "epsilon at 1/7: gone; a delta with a shorter"),
+        ("certificates.cli.order.compare", ("compare", "rr(1)", "rr(2)"), "comparing A and B: gone; fewer or simpler"),
+        ("certificates.cli.filter.natural_filter", ("filter", str(MINIMAL)), "minimal.toml: gone; fewer rounds, or fewer"),
+        ("certificates.claims.encoding.pld", ("delta", "rr(1)", "--eps", "1", "-o", "c.json"), "the certificate: gone; without -o"),
+    ],
+)
+def test_a_limit_says_what_may_help(call, tmp_path, monkeypatch, case):
+    """What was being worked on, what was reached, and what to try, in one sentence."""
+    place, words, expected = case
+
+    def reach(*_args, **_keywords):
+        raise TooLarge("gone")
+
+    monkeypatch.setattr(place, reach)
+    status, out, err = call(*words)
+    assert (status, out) == (TOO_LARGE, "")
+    assert expected in one_sentence(err)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_limit_in_a_problem_file_names_the_query(call, tmp_path):
+    """The query, as it was given."""
+    (tmp_path / "p.toml").write_text('queries = ["rr(1)", "100000*rr(1)"]\nbudget = "rr(2)"\nrounds = 2\n')
+    status, _, err = call("filter", "p.toml")
+    assert status == TOO_LARGE
+    assert one_sentence(err).startswith("exactpld: p.toml: queries[1] = 100000*rr(1): ")
 
 
 GOOD = {"queries": '["rr(1)"]', "budget": '"rr(1)"', "rounds": "2"}
@@ -483,6 +661,12 @@ def test_bad_problem_file(call, tmp_path, changes, status, sentence):
     assert sentence in err
     assert out == ""
     assert [file.name for file in tmp_path.iterdir()] == ["p.toml"]
+
+
+def test_byte_order_mark(call, tmp_path):
+    """Editors that begin a file with one are not punished."""
+    (tmp_path / "p.toml").write_bytes(b"\xef\xbb\xbf" + MINIMAL.read_bytes())
+    assert call("filter", "p.toml") == call("filter", str(MINIMAL))
 
 
 def test_a_certificate_does_not_replace_its_problem(call, tmp_path):
@@ -535,6 +719,88 @@ def test_no_half_written_file(call, tmp_path, monkeypatch, place, case):
     assert (tmp_path / "c.json").read_text() == "older"
 
 
+def test_errors_of_writing_name_the_file_asked_for(call, tmp_path, monkeypatch):
+    """Not the temporary one."""
+    for place in ("tempfile.mkstemp", "os.replace"):
+
+        def fail(*_args, **_keywords):
+            raise PermissionError(13, "Permission denied", "/somewhere/.temporary")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(place, fail)
+            status, out, err = call("delta", "rr(1)", "--eps", "1", "-o", "c.json")
+        assert (status, out, err) == (2, "", "exactpld: cannot write c.json: Permission denied\n")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links of POSIX")
+def test_links_stay_links(call, tmp_path):
+    """-o onto a symbolic link writes what it leads to, existing or not, and the link stays."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "old.json").write_text("older")
+    for name, target in (("a.json", "folder/old.json"), ("b.json", "folder/new.json"), ("c.json", "a.json")):
+        (tmp_path / name).symlink_to(target)
+        status, _, err = call("delta", "rr(1)", "--eps", "1", "-o", name)
+        assert (status, err) == (0, "")
+        assert (tmp_path / name).is_symlink()
+        assert verified(tmp_path / target).kind == "delta"
+    assert sorted(file.name for file in (tmp_path / "folder").iterdir()) == ["new.json", "old.json"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links of POSIX")
+def test_what_is_never_written(call, tmp_path, monkeypatch):
+    """Folders of the system, by name or through links, pipes, folders, links without end: for -o, the library and the demo."""
+    system = tmp_path / "system"
+    (system / "deep").mkdir(parents=True)
+    monkeypatch.setattr(certificates_on_disk, "SYSTEM_FOLDERS", (str(system),))
+    (tmp_path / "out").mkdir()
+    (system / "back").symlink_to(tmp_path / "out" / "escape.json")
+    os.mkfifo(tmp_path / "pipe")
+    links = {"file": "system/new.json", "hop": "system/back", "piped": "pipe", "loop": "loop", "dead": "nowhere/c.json"}
+    for name, target in links.items():
+        (tmp_path / name).symlink_to(target)
+    (tmp_path / "entry").symlink_to("system/deep")
+    before = sorted(tmp_path.rglob("*"))
+    below = f"nothing is written below {system}"
+    for name, sentence in (
+        ("system/c.json", below),
+        ("system/deep/c.json", below),
+        ("out/../system/c.json", below),
+        (f"//{str(system).lstrip('/')}/c.json", below),
+        ("file", below),
+        ("hop", below),
+        ("entry/c.json", below),
+        ("system/back", below),
+        ("pipe", "no ordinary file"),
+        ("piped", "no ordinary file"),
+        ("out", "directory"),
+        ("loop", "have no end"),
+        ("dead", "there is no folder"),
+    ):
+        status, out, err = call("delta", "rr(1)", "--eps", "1", "-o", name)
+        assert (status, out) == (2, ""), name
+        assert sentence in one_sentence(err)
+        with pytest.raises(OutOfRange, match=re.escape(sentence)):
+            write_bytes(b"data", name)
+    for folder in ("system/demo", "entry", "system"):
+        status, out, err = call("demo", "--dir", folder)
+        assert (status, out) == (2, "")
+        assert below in one_sentence(err)
+    (tmp_path / "out" / "picture.png").symlink_to(system / "picture.png")
+    assert call("demo", "--dir", "out")[0] == 2
+    (tmp_path / "out" / "picture.png").unlink()
+    assert sorted(tmp_path.rglob("*")) == before
+    with pytest.raises(OutOfRange, match="empty"):
+        target_of("")
+
+
+def test_system_folders():
+    """Only the names are looked at; nothing is opened."""
+    assert system_folder("/dev/null") == system_folder("//dev/../dev/shm/x") == "/dev"
+    assert system_folder("/sys") == "/sys"
+    assert system_folder("/device/x") is None
+
+
 def test_a_contradiction_stops(call, tmp_path, monkeypatch):
     """What the independent evaluation contradicts is never written, and the status does not look like a verdict."""
     from certificates.crosscheck import Contradiction
@@ -570,6 +836,55 @@ def test_ctrl_c_during_a_search(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["long.toml"]
 
 
+START_UP = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "certificates.cli.commands":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+"""
+AT_EXIT = """
+import atexit, os, signal
+atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(("hook", "status", "said", "err"), [(START_UP, 130, "", "exactpld: interrupted\n"), (AT_EXIT, -2, "exactpld 0.1.0\n", "")])
+def test_ctrl_c_outside_the_verbs(tmp_path, hook, status, said, err):
+    """A real signal while modules are loading, or when all is said: no traceback."""
+    program = f"{hook}\nimport sys\nsys.argv[1:] = ['--version']\nfrom certificates.cli import main\nsys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env=command_line_environment(), capture_output=True, check=False, text=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (status, said, err)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_during_a_check(tmp_path):
+    """The checker, here waiting for its file, ends with us."""
+    os.mkfifo(tmp_path / "c.json")
+    child = subprocess.Popen(
+        [sys.executable, "-c", "import sys; from certificates.cli import main; sys.exit(main(['check', 'c.json']))"],
+        cwd=tmp_path, env=command_line_environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    writer = None
+    for _ in range(600):
+        try:
+            writer = os.open(tmp_path / "c.json", os.O_WRONLY | os.O_NONBLOCK)  # fails until the checker reads
+            break
+        except OSError:
+            time.sleep(0.05)
+    assert writer is not None
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    with pytest.raises(BrokenPipeError):
+        os.write(writer, b"x")  # nobody reads any more
+    os.close(writer)
+    assert (child.returncode, out, err) == (130, "", "exactpld: interrupted\n")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
 def test_reader_goes_away(tmp_path):
     """`exactpld ... | head -1` ends without a word."""
@@ -594,6 +909,12 @@ def test_help(call, verb):
     assert "Examples:" in out
     assert f"exactpld {verb}" in out
     assert set(cli.commands) == set(VERBS)
+
+
+def test_help_says_what_json_is(call):
+    """One object for every value, where several may be asked for."""
+    for verb in ("delta", "epsilon"):
+        assert "one object, on one line, for every value asked for" in " ".join(call(verb, "--help")[1].split())
 
 
 def test_help_and_version(call):
