@@ -205,7 +205,7 @@ def test_constructors_by_hand(text, atoms):
 
 
 def test_identities_of_the_theory():
-    """R_{eps,0} + R_{0,delta} = R_{eps,delta}, and R_{0,d1} + R_{0,d2} = R_{0,d1+d2-d1 d2} (theory section 1)."""
+    """R_{eps,0} + R_{0,delta} = R_{eps,delta}, and R_{0,d1} + R_{0,d2} = R_{0,d1+d2-d1 d2}."""
     for eps in ("1", "log(2)", "log(3)/2"):
         assert approx(eps, 0) == rr(eps)
         assert rr(eps) + approx(0, "1/3") == approx(eps, "1/3")

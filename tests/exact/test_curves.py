@@ -147,7 +147,7 @@ def test_shape_of_the_hockey_stick(text, s, t):
 @examples(60)
 @given(ANY, st.lists(POINTS, min_size=1, max_size=3))
 def test_hockey_stick_from_the_vertices(text, points):
-    """h(x) = max over the trade-off vertices of 1 - alpha - x beta, at knots and elsewhere (theory section 1)."""
+    """h(x) = max over the trade-off vertices of 1 - alpha - x beta, at knots and elsewhere."""
     a = read(text)
     for x in [*a.knots, *map(number, points)]:
         assert a.hockey_stick(x) == max(1 - alpha - x * beta for alpha, beta in a.tradeoff_vertices)

@@ -43,7 +43,7 @@ def test_associative(kind, data):
 @examples(10)
 @given(data=st.data())
 def test_curve_of_a_composition(kind, data):
-    """h_{A+B}(x) is the expectation over A's loss of h_B(x/ratio), plus A's infinite mass (theory section 1)."""
+    """h_{A+B}(x) is the expectation over A's loss of h_B(x/ratio), plus A's infinite mass."""
     a, b = map(read, data.draw(pairs_of(kind)))
     x = exact.number(data.draw(POINTS.filter(lambda t: t != "0")))
     finite = [(p, q) for p, q in a.atoms if p and q]

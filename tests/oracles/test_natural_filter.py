@@ -121,7 +121,7 @@ def test_rational_epsilons(first, second, limit):
 
 @pytest.mark.parametrize("entry", [e for e in entries("natural_filter") if e.values[0]["inputs"]["k"] == 2])
 def test_two_rounds_by_the_formula(entry):
-    """For k = 2 the cost is the sup over allowed L of L + sup of the L' with L + L' <= B (theory section 3), whatever the order of queries."""
+    """For k = 2 the cost is the sup over allowed L of L + sup of the L' with L + L' <= B, whatever the order of queries."""
     family, budget, _ = run(entry)
     whole = exact.identity()
     for first in family:

@@ -14,7 +14,7 @@ LOSSES = ["1/10", "1", "13/10", "1.3169", "1.317", "14/10", "5", "log(2)/2", "lo
 
 
 def holds(m, t):
-    """Whether the true answer (theory section 3) says that rr(2 eps) <= m rr(eps), for t = e^eps >= 1, exactly."""
+    """Whether the true answer says that rr(2 eps) <= m rr(eps), for t = e^eps >= 1, exactly."""
     if m >= 7 or t == 1:
         return True
     return m >= 5 and t >= number("2 + sqrt(3)")
