@@ -24,7 +24,7 @@ from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from certificates.enclosures import PLD, Doubles, Intervals, NotACertificate, Route, Side, Value, read_number, read_pld
-from exact.errors import ExactError
+from exact.errors import ExactError, Undecided
 
 Verdict: TypeAlias = Literal["confirmed", "tie", "contradicted", "inconclusive"]
 Relation: TypeAlias = Literal["<", "<=", "="]
@@ -78,8 +78,9 @@ def crosscheck(certificate: dict[str, Any], *, precision: int = 64, ceiling_bits
     Raises
     ------
     Contradiction
-        Intervals or doubles contradict a comparison, or intervals at `ceiling_bits` neither decide it
-        nor see a tie.
+        Intervals or doubles contradict a comparison.
+    Undecided
+        Intervals at `ceiling_bits` neither decide a comparison nor see a tie.
     TooLarge
         A composition has more than 20,000 atoms of ratios not seen to be equal, or takes 1,000,000 products.
     NotACertificate
@@ -115,11 +116,11 @@ def _check(comparison: Comparison, ladder: list[Intervals], doubles: Doubles) ->
         double, double_values = _judge(doubles, left(doubles), relation, right(doubles), may_tie=False)
     except ArithmeticError as error:
         double_values = str(error)
-    if verdict in {"contradicted", "inconclusive"} or double == "contradicted":
-        raise Contradiction(
-            f"{name}: it should be left {relation} right; intervals of {bits} bits: {verdict}, {values}; "
-            f"doubles: {double}, {double_values}"
-        )
+    what = f"{name}: it should be left {relation} right; intervals of {bits} bits: {verdict}, {values}; doubles: {double}, {double_values}"
+    if "contradicted" in (verdict, double):
+        raise Contradiction(what)
+    if verdict == "inconclusive":
+        raise Undecided(what)
     return Check(name, relation, verdict, double, bits, values, double_values)
 
 

@@ -20,6 +20,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
+from math import comb
 from typing import Any, Literal, TypeAlias
 
 from mpmath.ctx_iv import MPIntervalContext
@@ -190,11 +191,39 @@ class Route(ABC):
         square: Atoms = {key: (self.sum(p) / den, self.sum(q) / den) for key, p, q in plain.atoms}
         if times == 1:
             return square  # in the order of the certificate
+        finite = [item for item in square.items() if not isinstance(item[0], str)]
+        if len(finite) == 2 and times > 1:
+            return self._two_atoms(times, square, finite)
         whole: Atoms = {UNIT: (self.one, self.one)}
         while times:
             whole = self._compose(whole, square) if times % 2 else whole
             times //= 2
             square = self._compose(square, square) if times else square
+        return whole
+
+    def _two_atoms(self, times: int, plain: Atoms, finite: list[tuple[Any, tuple[Value, Value]]]) -> Atoms:
+        """Return the composition by the binomial theorem."""
+        if times > ATOM_LIMIT:
+            raise TooLarge(f"a composition has over {ATOM_LIMIT} atoms")
+        whole: Atoms = {}
+        for end, i in (("inf", 0), ("0", 1)):
+            if end in plain:
+                alive = self.one
+                for _ in range(times):
+                    alive = alive * (self.one - plain[end][i])
+                lost = self.one - alive
+                whole[end] = (lost, self.zero) if i == 0 else (self.zero, lost)
+        rows = []
+        for ratio, (p, q) in finite:
+            row = [(UNIT, self.one, self.one)]
+            for _ in range(times):
+                r, u, v = row[-1]
+                row.append((_times(r, ratio), u * p, v * q))
+            rows.append(row)
+        for i in range(times + 1):
+            (r1, p1, q1), (r2, p2, q2) = rows[0][i], rows[1][times - i]
+            count = self.rational(Fraction(comb(times, i)))
+            whole[_times(r1, r2)] = count * p1 * p2, count * q1 * q2
         return whole
 
     def _compose(self, left: Atoms, right: Atoms) -> Atoms:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from functools import cmp_to_key
 from itertools import pairwise
 from math import gcd, lcm
+from typing import Any
 
 from exact import engine
 from exact.errors import NotADistribution, TooLarge
@@ -59,8 +60,8 @@ class Atoms:
     q_infinite: Element
     finite: Finite
     keys: tuple[Key | None, ...]
-    _logs: list[tuple[int, int] | None] = field(default_factory=list, repr=False)
-    _totals: list[tuple[Element, Element]] = field(default_factory=list, repr=False)
+    _known: dict[str, Any] = field(default_factory=dict, repr=False)
+    """What has been worked out before; every entry is put in whole, so an interrupt or a second thread finds all or nothing."""
 
     def number(self, mass: Element) -> Number:
         """Return the mass with this numerator."""
@@ -77,38 +78,41 @@ class Atoms:
 
     def logs(self) -> Sequence[tuple[int, int] | None]:
         """Return integer enclosures of ``2^96 ln(p/q)`` of the finite atoms (None where too wide)."""
-        if not self._logs and self.finite:
-            self._logs.extend(_log_enclosures(self.finite, self.keys))
-        return self._logs
+        logs: Sequence[tuple[int, int] | None] | None = self._known.get("logs")
+        if logs is None:
+            logs = self._known["logs"] = tuple(_log_enclosures(self.finite, self.keys))
+        return logs
 
     def tails(self) -> Sequence[tuple[Element, Element]]:
         """Return for i = 0..n the numerators ``(P, Q)`` of the i finite atoms of largest ratio, the infinite mass
         included in P.
         """
-        if not self._totals:
+        tails: Sequence[tuple[Element, Element]] | None = self._known.get("tails")
+        if tails is None:
             p: Element = self.p_infinite
             q: Element = 0
-            self._totals.append((p, q))
+            found = [(p, q)]
             for a, b in self.finite:
                 p, q = p + a, q + b
-                self._totals.append((p, q))
-        return self._totals
+                found.append((p, q))
+            tails = self._known["tails"] = tuple(found)
+        return tails
 
     def tail(self, i: int) -> tuple[Element, Element]:
         """Return ``tails()[i]``, without the others where they are not known and sums are long."""
-        if self._totals or self.is_rational:
+        if "tails" in self._known or self.is_rational:
             return self.tails()[i]
         return add_up([self.p_infinite, *(p for p, _ in self.finite[:i])]), add_up(q for _, q in self.finite[:i])
 
     @property
     def is_rational(self) -> bool:
         """Whether all masses are rational, so that all elements are integers."""
-        return (
-            not self.den.factors
-            and isinstance(self.p_infinite, int)
-            and isinstance(self.q_infinite, int)
-            and all(isinstance(p, int) and isinstance(q, int) for p, q in self.finite)
-        )
+        known = self._known.get("rational")
+        if known is None:
+            rows = ((self.p_infinite, self.q_infinite), *self.finite)
+            known = not self.den.factors and all(isinstance(m, int) for row in rows for m in row)
+            self._known["rational"] = known
+        return bool(known)
 
     def masses(self) -> list[Mass]:
         """Return all atoms as numbers ``(p, q)``, decreasing in the ratio, infinite losses included."""

@@ -16,8 +16,13 @@ from fractions import Fraction
 
 from exact import engine, hockey_stick
 from exact.atoms import Atoms, count_at_least
+from exact.errors import TooLarge
+from exact.exponent import Exponent
 from exact.number import Number
-from exact.sums import Element, least_common_multiple, monomial, sign, terms_of
+from exact.sums import Element, bits_for_sign, element, least_common_multiple, monomial, sign, terms_of
+
+TIE_LIMIT = 5_000_000
+"""The effort, in products of terms, spent on exact ties of two curves before `TooLarge` is raised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,8 @@ class Differences:
     signs: Sequence[int]
     lower: Sequence[Fraction]
     upper: Sequence[Fraction]
+    bits: int = engine.START_BITS
+    """The largest precision that a sign needed."""
 
     def at(self, j: int) -> Number:
         """Return the exact difference at the j-th finite atom of B."""
@@ -58,21 +65,52 @@ def differences(a: Atoms, b: Atoms) -> Differences:
     )
     found = engine.curve_differences(sides[0], sides[1], above, engine.START_BITS)
     signs = [s for s, _ in found]
+    bits = engine.START_BITS
     if not all(signs):
-        _, u, v = least_common_multiple(a.den, b.den)
-        signs = [s or _exact_sign(a, b, (u, v), above[j], j) for j, s in enumerate(signs)]
+        signs, bits = _settle(a, b, above, signs)
     return Differences(
-        a, b, signs, [_fraction(lo, s) for _, (lo, _, s) in found], [_fraction(hi, s) for _, (_, hi, s) in found]
+        a, b, signs, [_fraction(lo, s) for _, (lo, _, s) in found], [_fraction(hi, s) for _, (_, hi, s) in found], bits
     )
 
 
-def _exact_sign(a: Atoms, b: Atoms, scale: tuple[Element, Element], above: int, j: int) -> int:
-    """Return the sign of ``h_a - h_b`` at the j-th finite atom of b, from the exact difference times positive factors."""
-    key = b.keys[j]
-    p, q = b.finite[j] if key is None else (monomial(key[0], key[2]), key[1])
-    p_a, q_a = a.tail(above)
-    p_b, q_b = b.tail(j + 1)
-    return sign((p_a * q - p * q_a) * scale[0] - (p_b * q - p * q_b) * scale[1])
+def _settle(a: Atoms, b: Atoms, above: Sequence[int], signs: Sequence[int]) -> tuple[list[int], int]:
+    """Return the signs with those that are 0 replaced by the decided ones, and the precision that they needed.
+
+    Over a common denominator the difference at x is ``dP - x dQ``, dP and dQ the differences of the sums over the atoms
+    above x. They are kept while walking down: where the curves are alike, most of their terms cancel.
+    """
+    _, u, v = least_common_multiple(a.den, b.den)
+    d_p = dict(terms_of(a.p_infinite * u - b.p_infinite * v))
+    d_q: dict[Exponent, int] = {}
+    done_a = effort = 0
+    bits = engine.START_BITS
+    out = list(signs)
+    for j, (p_b, q_b) in enumerate(b.finite):
+        for p_a, q_a in a.finite[done_a : above[j]]:
+            _accumulate(d_p, p_a * u)
+            _accumulate(d_q, q_a * u)
+        done_a = above[j]
+        _accumulate(d_p, -(p_b * v))
+        _accumulate(d_q, -(q_b * v))
+        if not out[j]:
+            key = b.keys[j]
+            p, q = (p_b, q_b) if key is None else (monomial(key[0], key[2]), key[1])
+            effort += len(d_p) * len(terms_of(q)) + len(d_q) * len(terms_of(p))
+            if effort > TIE_LIMIT:
+                raise TooLarge("deciding where two curves touch exactly is too much work; smaller compositions may do")
+            difference_there = element(dict(d_p)) * q - p * element(dict(d_q))
+            out[j] = sign(difference_there)
+            bits = max(bits, bits_for_sign(difference_there)) if out[j] else bits
+    return out, bits
+
+
+def _accumulate(total: dict[Exponent, int], value: Element) -> None:
+    for e, c in terms_of(value).items():
+        new = total.get(e, 0) + c
+        if new:
+            total[e] = new
+        else:
+            del total[e]
 
 
 def _fraction(n: int, s: int) -> Fraction:

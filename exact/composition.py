@@ -12,14 +12,27 @@ from collections.abc import Sequence
 from math import comb, gcd, lcm
 
 from exact import engine
-from exact.atoms import ATOM_LIMIT, Atoms, Key, Triple, from_elements, from_masses, triple
+from exact.atoms import ATOM_LIMIT, Atoms, Key, Triple, add_up, from_elements, triple
 from exact.errors import TooLarge
 from exact.exponent import ZERO, Exponent, add, negative
+from exact.monomials import monomial_quotient
 from exact.number import Number
-from exact.sums import Element, Product, content, decode, divide_exactly, nonzero, power, terms_of
+from exact.sums import (
+    Element,
+    Product,
+    content,
+    decode,
+    divide_exactly,
+    element,
+    least_common_multiple,
+    power,
+    terms_of,
+)
 
 PRODUCT_LIMIT = 2_000_000
 """The largest number of products of atoms in one composition, weighted by their size, before `TooLarge` is raised."""
+POWER_BITS = 1 << 25
+"""The largest size, in bits, of all powers of one mass in a k-fold composition."""
 FOLD_LIMIT = 50_000
 """The largest number of terms of a k-fold composition worked out by the engine."""
 
@@ -117,7 +130,7 @@ def _read_off(product: engine.Polynomial, unit: int) -> list[Triple]:
             q[known[code_q]] = c
         else:
             masses[loss] = {known[code_p]: c}, {known[code_q]: c}
-    return [((1, 1, decode(loss, unit)), nonzero(p), nonzero(q)) for loss, (p, q) in masses.items()]
+    return [((1, 1, decode(loss, unit)), element(p), element(q)) for loss, (p, q) in masses.items()]
 
 
 def _check_fold(poly: engine.Polynomial, k: int) -> None:
@@ -164,7 +177,7 @@ def _binomial(first: Triple, second: Triple, k: int) -> list[Triple]:
     (terms, bits), count = _size([first, second]), k
     if terms > 1:
         count *= (k * (terms - 1)) ** 2
-    if count * (1 + k * bits // 1024) > 2 * PRODUCT_LIMIT:
+    if count * (1 + k * bits // 1024) > 2 * PRODUCT_LIMIT or k * k * bits > POWER_BITS:
         raise TooLarge(
             f"a {k}-fold composition of atoms with long masses is too much work; a smaller number of folds may do"
         )
@@ -264,9 +277,29 @@ def mixture(parts: Sequence[tuple[Number, Atoms]]) -> Atoms:
     """Return the atoms of the mixture with a public coin: weights (which the caller has checked) times atoms, side by
     side.
     """
-    return from_masses([(w * p, w * q) for w, a in parts for p, q in a.masses()])
+    parts = [(w, a) for w, a in parts if w]
+    dens = [w.denominator * a.den for w, a in parts]
+    den = dens[0]
+    for other in dens[1:]:
+        den = least_common_multiple(den, other)[0]
+    p_infinite: Element = 0
+    q_infinite: Element = 0
+    finite: list[Triple] = []
+    for (w, a), own in zip(parts, dens, strict=True):
+        scale = w.numerator * least_common_multiple(den, own)[2]
+        p_infinite, q_infinite = p_infinite + a.p_infinite * scale, q_infinite + a.q_infinite * scale
+        finite += [(key, p * scale, q * scale) for key, p, q in (triple(a, i) for i in range(len(a.finite)))]
+    return from_elements(den, p_infinite, q_infinite, finite)
 
 
-def subsample(a: Atoms, q: Number) -> Atoms:
-    """Return the atoms of the pair ``((1-q) Q + q P, Q)``."""
-    return from_masses([((1 - q) * mass_q + q * mass_p, mass_q) for mass_p, mass_q in a.masses()])
+def subsample(a: Atoms, rate: Number) -> Atoms:
+    """Return the atoms of the pair ``((1-rate) Q + rate P, Q)``."""
+    stay = 1 - rate
+    den, u, v = least_common_multiple(rate.denominator, stay.denominator)
+    with_p, with_q = rate.numerator * u, stay.numerator * v
+    unit = den.expand()
+    rows: list[tuple[Element, Element]] = [(a.p_infinite, 0), *a.finite, (0, a.q_infinite)]
+    mixed = [(p * with_p + q * with_q, q * unit) for p, q in rows]
+    finite = [(monomial_quotient(p, q), p, q) for p, q in mixed if p and q]
+    p_infinite, q_infinite = (add_up(m[i] for m in mixed if not m[1 - i]) for i in (0, 1))
+    return from_elements(a.den * den, p_infinite, q_infinite, finite)

@@ -33,7 +33,7 @@ START_BITS = 64
 """The precision, in bits, at which every decision starts."""
 
 TRIAL_BITS = 16
-COFACTOR_BITS = 128
+COFACTOR_BITS = 100
 _lock = RLock()
 
 
@@ -263,29 +263,34 @@ def factor(n: int) -> dict[int, int]:
     Small primes are divided out; what is left is factored when it has at most `COFACTOR_BITS` bits or is a power of
     something that has. Raises `TooLarge` otherwise.
     """
+    return dict(_factor(n))
+
+
+@lru_cache(maxsize=1 << 10)
+def _factor(n: int) -> tuple[tuple[int, int], ...]:
     out: dict[int, int] = {}
     rest = fmpz(n)
     for p, k in rest.factor_smooth(TRIAL_BITS):
         if p.is_prime() and int(p) < 1 << TRIAL_BITS:
             out[int(p)] = out.get(int(p), 0) + k
             rest //= p**k
-    if rest == 1:
-        return out
+    bits = int(rest).bit_length()
     power = 1
-    for k in range(int(rest).bit_length() // TRIAL_BITS, 1, -1):
-        root = rest.root(k)
-        if root**k == rest:
-            rest, power = root, k
-            break
+    if bits > COFACTOR_BITS and rest.is_perfect_power():
+        for k in range(bits // TRIAL_BITS, 1, -1):
+            root = rest.root(k)
+            if root**k == rest:
+                rest, power = root, k
+                break
     if int(rest).bit_length() > COFACTOR_BITS:
         raise TooLarge(
             f"an integer of {n.bit_length()} bits could not be factored with the effort allowed (fractional powers need its primes)"
         )
-    for p, k in rest.factor():
+    for p, k in rest.factor() if rest != 1 else ():
         if int(p) >= 1 << 64:
             raise TooLarge(f"a fractional power needs the prime {int(p)}, and primes beyond 2^64 are not supported")
         out[int(p)] = out.get(int(p), 0) + k * power
-    return out
+    return tuple(out.items())
 
 
 def integer_text(n: int) -> str:

@@ -17,7 +17,7 @@ from math import gcd
 from typing import NoReturn
 
 from exact import decimals, engine
-from exact.errors import OutOfRange, Unsupported
+from exact.errors import OutOfRange, TooLarge, Unsupported
 from exact.exponent import Exponent
 from exact.monomials import monomial_power, monomial_quotient
 from exact.ordered import Ordered
@@ -40,6 +40,9 @@ from exact.sums import (
 from exact.writing import quotient_text, rational_text, shorten
 
 PythonNumber = int | Fraction | Decimal
+
+DECIMAL_LIMIT = 20_000
+"""The largest number of digits, and size of the exponent, of a Decimal."""
 
 
 def refuse_float(value: float) -> NoReturn:
@@ -259,6 +262,15 @@ class Number(Ordered):
         """Return the value correctly rounded to N significant digits."""
         return decimals.rounded(self, digits)
 
+    def text_size(self) -> int:
+        """Return about the number of digits in ``str(self)``, quickly: most of its length where the numbers are long."""
+        coefficients = [
+            *terms_of(self._num).values(),
+            self._den.content,
+            *(c for f in self._den.factors for c in f.terms.values()),
+        ]
+        return sum(3 + c.bit_length() * 3 // 10 for c in coefficients)
+
     def __float__(self) -> NoReturn:
         raise TypeError("an exact number does not turn into a float silently; use decimal(17), or lower() and upper()")
 
@@ -330,6 +342,8 @@ def coerce(value: object) -> Number | None:
     if isinstance(value, Decimal):
         if not value.is_finite():
             raise OutOfRange(f"{value} is no real number")
+        if abs(value.adjusted()) > DECIMAL_LIMIT or len(value.as_tuple().digits) > DECIMAL_LIMIT:
+            raise TooLarge(f"a Decimal with an exponent or digits beyond {DECIMAL_LIMIT} is not supported")
         return coerce(Fraction(value))
     if isinstance(value, float):
         refuse_float(value)

@@ -230,7 +230,7 @@ class PLD:
         return self._same_factors(other) or blackwell.equal(self.canonical, other.canonical)
 
     def __hash__(self) -> int:
-        """Hash by value, of quantities that need no expansion: the infinite masses and the extreme finite ratios."""
+        """Hash by value, of quantities that are known without multiplying out atoms: infinite masses, extreme finite ratios."""
         if self._hash is None:
             alive_p = alive_q = top = bottom = Number(1)
             for a, k in self._factors:

@@ -28,8 +28,10 @@ NESTING_LIMIT = 100
 DIGIT_LIMIT = 20_000
 EXPONENT_LIMIT = 10_000
 ITEM_LIMIT = 100_000
+SIGN_LIMIT = 200_000
 EFFORT_LIMIT = 1 << 28
 """Bits of all intermediate numbers of one expression together."""
+ROOT_EFFORT = 1 << 20
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -53,7 +55,7 @@ _BINARY: dict[str, tuple[int, Callable[[Any, Any], Any]]] = {
     "*": (4, operator.mul),
     "/": (4, operator.truediv),
 }
-_UNARY, _POWER = 5, 6
+_SIGNS: dict[str, Callable[[Any, Any], Any]] = {"+": lambda a, _: +a, "-": lambda a, _: -a}
 
 
 class _Reader:
@@ -128,9 +130,9 @@ class _Reader:
 
     def operand(self) -> Any:
         at = self.start
-        signs = 0
-        while self.kind == "op" and self.token in "+-":
-            signs += self.token == "-"
+        signs = []
+        while self.kind == "op" and self.token in ("+", "-"):
+            signs.append(self.token)
             self.advance()
         value = self.primary()
         if self.kind == "op" and self.token == "**":
@@ -140,7 +142,11 @@ class _Reader:
                 raise TooLarge(f"the expression is nested deeper than {NESTING_LIMIT}")
             value = self.apply("**", at, operator.pow, value, self.operand())
             self.depth -= 1
-        return self.apply("-", at, lambda a, _: -a, value, None) if signs % 2 else value
+        if len(signs) > SIGN_LIMIT:
+            raise TooLarge(f"more than {SIGN_LIMIT} signs stand before one value")
+        for sign in reversed(signs):
+            value = self.apply(sign, at, _SIGNS[sign], value, None)
+        return value
 
     def primary(self) -> Any:
         if self.kind == "number":
@@ -265,6 +271,8 @@ class _Reader:
         if isinstance(a, tuple | dict | str) or isinstance(b, tuple | dict | str):
             self.start = at
             raise self.error(f"{kind_of(a)} {op} {kind_of(b)} has no meaning here")
+        if op == "**" and isinstance(a, Number):
+            self.charge_root(a)
         try:
             return self.charged(function(a, b))
         except ZeroDivisionError:
@@ -276,6 +284,12 @@ class _Reader:
                 what = f"{kind_of(a)} {op} {kind_of(b)}" if b is not None else f"{op} {kind_of(a)}"
                 raise self.error(f"{what} has no meaning here") from None
             raise self.error(str(problem)) from None
+
+    def charge_root(self, base: Number) -> None:
+        """Count the effort that factoring a long rational may take (a fractional power needs its primes)."""
+        value = base.as_fraction()
+        if value is not None and max(value.numerator.bit_length(), value.denominator.bit_length()) > 64:
+            self.effort += ROOT_EFFORT
 
     def charged(self, value: Any) -> Any:
         """Count the size of an intermediate number against the effort allowed for one text."""
@@ -289,8 +303,10 @@ class _Reader:
     def call(
         self, name: str, at: int, function: Callable[..., Any], arguments: list[Any], keywords: dict[str, Any]
     ) -> Any:
+        if name == "sqrt" and arguments and isinstance(arguments[0], Number):
+            self.charge_root(arguments[0])
         try:
-            return function(*arguments, **keywords)
+            return self.charged(function(*arguments, **keywords))
         except TypeError as problem:
             self.start = at
             text = str(problem).replace(f"{name}()", name)

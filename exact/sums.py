@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import gcd, lcm
+from math import comb, gcd, lcm
 from typing import Union
 
 from exact import engine
@@ -24,8 +24,9 @@ from exact.exponent import ZERO, Exponent, add, negative, sort_key
 TERM_LIMIT = 200_000
 """The largest number of terms of a sum before `TooLarge` is raised."""
 DENSE_FROM = 4_000
-DIVISION_DEGREE = 2_000
-"""The largest degree up to which common factors of numerator and denominator are looked for."""
+SLOW_PRODUCTS = 2_000_000
+DIVISION_DEGREE, DIVISION_TERMS = 2_000, 100
+"""The largest degree and number of terms up to which factors that divide a numerator are looked for."""
 POWER_LIMIT = 100_000
 COEFFICIENT_BITS = 1 << 22
 EXPANSION_BITS = 1 << 29
@@ -112,11 +113,6 @@ def element(terms: dict[Exponent, int]) -> Element:
     return Sum(terms)
 
 
-def nonzero(terms: dict[Exponent, int]) -> Element:
-    """Return the element with these terms, none of which is zero; the dictionary is taken over."""
-    return terms[ZERO] if len(terms) == 1 and ZERO in terms else Sum(terms)
-
-
 def monomial(coefficient: int, e: Exponent) -> Element:
     """Return ``coefficient * monomial(e)``."""
     return element({e: coefficient})
@@ -144,6 +140,13 @@ def sign(value: Element) -> int:
                 if value.known_sign:
                     break
     return value.known_sign
+
+
+def bits_for_sign(value: Element) -> int:
+    """Return the first precision, in bits, at which the sign of an element is told (the least one for an integer)."""
+    if isinstance(value, int) or all(c > 0 for c in value.terms.values()):
+        return engine.START_BITS
+    return next(bits for bits in engine.precisions() if engine.sum_sign(value.terms, bits))
 
 
 def content(value: Element) -> int:
@@ -183,8 +186,9 @@ def power(value: Element, k: int) -> Element:
 def _sum_power(value: Sum, k: int) -> Element:
     bits = max(abs(c) for c in value.terms.values()).bit_length() + len(value.terms).bit_length()
     check_power(bits, k)
-    if (k * (len(value.terms) - 1) + 1) * bits * k > EXPANSION_BITS:
-        raise TooLarge(f"the power {k} of a sum is too large to be multiplied out")
+    terms = _terms_of_power(value, k)
+    if terms > TERM_LIMIT or terms * bits * k > EXPANSION_BITS:
+        raise TooLarge(f"the power {k} of a sum of {len(value.terms)} terms is too large to be multiplied out")
     if len(value.terms) == 1:
         ((e, c),) = value.terms.items()
         n, d, radicals = e
@@ -202,6 +206,17 @@ def _sum_power(value: Sum, k: int) -> Element:
     return result
 
 
+def _terms_of_power(value: Sum, k: int) -> int:
+    """Return a bound on the number of terms of ``value**k``: multisets of terms, or points of a grid of exponents."""
+    multisets = comb(k + len(value.terms) - 1, k) if k < POWER_LIMIT else TERM_LIMIT + 1
+    if any(e[2] for e in value.terms):
+        return multisets
+    unit = lcm(*(d for _, d, _ in value.terms))
+    codes = [n * (unit // d) for n, d, _ in value.terms]
+    step = gcd(*(c - codes[0] for c in codes)) or 1
+    return min(multisets, k * (max(codes) - min(codes)) // step + 1)
+
+
 def check_power(bits: int, k: int) -> None:
     """Raise `TooLarge` when a k-th power of a number of this many bits is beyond the limits."""
     if k > POWER_LIMIT or bits * k > COEFFICIENT_BITS:
@@ -215,6 +230,8 @@ def _multiply(f: Mapping[Exponent, int], g: Mapping[Exponent, int]) -> dict[Expo
         product = _multiply_large(f, g)
         if product is not None:
             return product
+        if len(f) * len(g) > SLOW_PRODUCTS:
+            raise TooLarge(f"a product of sums with {len(f)} and {len(g)} terms and radicals is too large")
     out: dict[Exponent, int] = {}
     get = out.get
     for e, c in f.items():
@@ -239,7 +256,7 @@ def _multiply_large(f: Mapping[Exponent, int], g: Mapping[Exponent, int]) -> dic
 
 def divide_by_factor(value: Element, f: Sum) -> Element | None:
     """Return ``value / f`` where f is found to divide value in the ring, else None (a miss is possible: radicals, long sums)."""
-    if isinstance(value, int) or len(value.terms) < len(f.terms):
+    if isinstance(value, int) or not len(f.terms) <= len(value.terms) <= DIVISION_TERMS:
         return None
     if any(e[2] for e in value.terms) or any(e[2] for e in f.terms):
         return 1 if value == f else None
@@ -251,7 +268,9 @@ def divide_by_factor(value: Element, f: Sum) -> Element | None:
     if max(bottom) - min(bottom) > max(top) - min(top):
         return None
     quotient = engine.divide(top, bottom)
-    return None if quotient is None else element({decode(n, unit): c for n, c in quotient.items()})
+    if quotient is None or len(quotient) > len(top):  # a longer quotient is no simpler
+        return None
+    return element({decode(n, unit): c for n, c in quotient.items()})
 
 
 def decode(n: int, unit: int) -> Exponent:

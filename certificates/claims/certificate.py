@@ -82,8 +82,9 @@ def write(certificate: Certificate, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     certificates.crosscheck.Contradiction
-        When the independent evaluation contradicts the claim, or leaves a strict inequality open at four times the
-        engine's precision.
+        When the independent evaluation contradicts the claim.
+    Undecided
+        When it leaves an inequality open at four times the precision that the exact side needed.
     OutOfRange, OSError
         As `write_bytes`.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
-from certificates.claims import encoding
+from certificates.claims import encoding, precision
 from certificates.claims.certificate import Certificate, seal
 from certificates.claims.encoding import Json
 from exact.errors import OutOfRange, Refuted
@@ -35,15 +35,15 @@ def delta(
         raise OutOfRange(f"x = e^eps must be positive, not {shorten(str(x))}")
     there = pld.p_infinite if x is None else pld.hockey_stick(x)
     claim: dict[str, Json] = {"pld": encoding.pld(pld), "x": "inf" if x is None else encoding.number(x)}
-    bits = 0
+    bits = max(precision.of_masses(pld), precision.of_numbers(there))
     for name, bound, holds in (("value", value, 0), ("lower", lower, 1), ("upper", upper, -1)):
         if bound is not None:
             sign = there.compare(bound)
             if sign not in (0, holds):
                 raise Refuted(f"h(x) is {shorten(str(there))}, so {name} = {shorten(str(bound))} is false")
             claim[name] = encoding.number(bound)
-            bits = max(bits, (there - bound).bits_for_sign() if sign else 0)
-    return seal("delta", claim, {}, bits or 64)
+            bits = max(bits, precision.of_numbers(bound, there - bound))
+    return seal("delta", claim, {}, bits)
 
 
 def epsilon(
@@ -84,12 +84,15 @@ def epsilon(
             if there.compare(loss(bound)) not in (0, holds):
                 raise Refuted(f"epsilon({shorten(str(delta))}) is {shorten(str(there))}, so {name} = {bound} is false")
             claim[name] = encoding.rational(bound)
-    return seal("epsilon", claim, {}, _bits(pld, delta, [b for b in (lower, upper) if b is not None]))
+    bits = _bits(pld, delta, [b for b in (lower, upper) if b is not None])
+    if isinstance(exp_value, Number):
+        bits = max(bits, precision.of_numbers(exp_value))
+    return seal("epsilon", claim, {}, bits)
 
 
 def _bits(pld: PLD, delta: Number, bounds: list[Fraction]) -> int:
     gaps = [pld.hockey_stick(loss(b).exp()) - delta for b in bounds]
-    return max((gap.bits_for_sign() for gap in gaps if gap), default=64)
+    return max(precision.of_masses(pld), precision.of_numbers(delta, *gaps))
 
 
 def _check_shape(has_value: bool, has_bounds: bool) -> None:  # noqa: FBT001 - two facts about the call

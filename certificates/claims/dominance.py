@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from certificates.claims import encoding
+from certificates.claims import encoding, precision
 from certificates.claims.certificate import Certificate, seal
 from exact.errors import OutOfRange, Refuted
 from exact.number import Number
@@ -15,7 +15,9 @@ def dominated(a: PLD, b: PLD) -> Certificate:
     x = find_witness(a, b)
     if x is not None:
         raise Refuted(f"A <= B is false: h_A(x) > h_B(x) at x = {shorten(str(x))}")
-    return seal("dominated", {"A": encoding.pld(a), "B": encoding.pld(b)}, {"method": "knots"})
+    return seal(
+        "dominated", {"A": encoding.pld(a), "B": encoding.pld(b)}, {"method": "knots"}, precision.of_order(a, b)
+    )
 
 
 def not_dominated(a: PLD, b: PLD, x: Number | None = None) -> Certificate:
@@ -27,7 +29,7 @@ def not_dominated(a: PLD, b: PLD, x: Number | None = None) -> Certificate:
         "not-dominated",
         {"A": encoding.pld(a), "B": encoding.pld(b)},
         {"x": encoding.number(point)},
-        gap.bits_for_sign(),
+        precision.of_numbers(gap, point),
     )
 
 
@@ -36,7 +38,7 @@ def incomparable(a: PLD, b: PLD) -> Certificate:
     x_a, gap_a = _gap(a, b, None, "A", "B")
     x_b, gap_b = _gap(b, a, None, "B", "A")
     witness = {"x_a": encoding.number(x_a), "x_b": encoding.number(x_b)}
-    bits = max(gap_a.bits_for_sign(), gap_b.bits_for_sign())
+    bits = precision.of_numbers(gap_a, gap_b, x_a, x_b)
     return seal("incomparable", {"A": encoding.pld(a), "B": encoding.pld(b)}, witness, bits)
 
 
@@ -44,7 +46,7 @@ def equal(a: PLD, b: PLD) -> Certificate:
     """Return a certificate that A and B are the same PLD; `Refuted` when they are not."""
     if a != b:
         raise Refuted("A and B are not the same PLD")
-    return seal("equal", {"A": encoding.pld(a), "B": encoding.pld(b)}, {})
+    return seal("equal", {"A": encoding.pld(a), "B": encoding.pld(b)}, {}, precision.of_masses(a, b))
 
 
 def _gap(a: PLD, b: PLD, x: Number | None, name_a: str, name_b: str) -> tuple[Number, Number]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certificates.claims import encoding
+from certificates.claims import encoding, precision
 from certificates.claims.certificate import Certificate, seal
 from certificates.claims.encoding import Json
 from exact.errors import Refuted, TooLarge
@@ -38,7 +38,8 @@ def natural_filter_violated(queries: Sequence[PLD], budget: PLD, result: FilterR
         "rounds": str(result.rounds),
     }
     witness = {"x": encoding.number(result.x), "tree": _node(result.strategy, place)}
-    return seal("natural-filter-violated", claim, witness, result.gap.bits_for_sign())
+    bits = max(precision.of_masses(*different, budget), precision.of_numbers(result.gap, result.x))
+    return seal("natural-filter-violated", claim, witness, bits)
 
 
 def _node(strategy: Strategy | None, place: Sequence[int]) -> Json:

@@ -84,12 +84,21 @@ def point_of(eps: Loss) -> Number | None:
 # --- fields ------------------------------------------------------------------------------------------------------------------------------
 
 
+def _size(value: Value) -> int:
+    """Return about the length of a text that would be long, without writing it."""
+    if isinstance(value, Loss):
+        return 0 if value.is_infinite else value.exp().text_size()
+    return 0 if isinstance(value, str) else value.text_size()
+
+
 def scalar(name: str, value: Value | None, *, full: bool) -> Fields:
     """Return the field of an exact value with its decimal; null for None."""
     if value is None:
         return {name: None, f"{name}_decimal": None}
-    text = str(value)
     decimal = value if isinstance(value, str) else value.decimal(DECIMAL_DIGITS)
+    if not full and (size := _size(value)) > OMIT_FROM:
+        return {f"{name}_omitted": f"the exact text has over {size} characters; --full prints it", f"{name}_decimal": decimal}
+    text = str(value)
     if len(text) > OMIT_FROM and not full:
         return {f"{name}_omitted": f"the exact text has {len(text)} characters; --full prints it", f"{name}_decimal": decimal}
     return {name: text, f"{name}_decimal": decimal}

@@ -143,7 +143,8 @@ def natural_filter(
         return FilterResult("free", None, None, None, None, None, result, rounds, len(game.realised))
     found = blackwell.differences(cost, limit)
     violated = any(s > 0 for s in found.signs)
-    best = blackwell.largest(found, [j for j, s in enumerate(found.signs) if s == max(found.signs)])
+    highest = max(found.signs)
+    best = blackwell.largest(found, [j for j, s in enumerate(found.signs) if s == highest])
     x = limit.ratio(best or 0)
     h_cost, h_budget = hockey_stick.value(cost, x), hockey_stick.value(limit, x)
     strategy = game.best_strategy(rounds, game.start, x) if violated else None

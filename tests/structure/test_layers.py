@@ -23,7 +23,7 @@ LAYERS = [
     ["lattice"],
     ["pld"],
     ["mechanisms"],
-    ["expressions", "text"],
+    ["expressions"],
     ["filters"],
 ]
 RANK = {name: rank for rank, row in enumerate(LAYERS) for name in row}
