@@ -137,6 +137,8 @@ class Exponent:
         # The order of spelling: rationals with parts below 2^256 that differ do so by more than 2^-512.
         self.order = (n << 600) // d, tuple((p, (a << 600) // b) for p, a, b in radicals)
         self.boxes: dict[int, Interval] = {}  # precision -> enclosure of e^r * prod p^a
+        sizes = [part.bit_length() for part in (d, *(b for _, _, b in radicals))]
+        self.cost = 2 * len(radicals) + sum(size // 50 + size * size // 500_000 for size in sizes)  # steps
 
 class Sum(dict[Exponent, int]):
     """A sum of c * e^exponent.  No c is 0, so the empty sum is the only zero (fact 1)."""
@@ -189,13 +191,13 @@ class Work:
         factors = [f"{spelled(p, 1)}^({spelled(a, b)})" for p, a, b in radicals]
         name = " ".join([f"e^({spelled(n, d)})"] * (n != 0) + factors)
         if name not in self.exponents:
-            self.charge(10)
+            self.charge(10 + len(name) // 4)
             self.exponents[name] = Exponent(n, d, radicals, name)
         return self.exponents[name]
 
     def joined(self, x: Exponent, y: Exponent) -> tuple[Exponent, int]:
         """Return (z, c) with e^x * e^y = c * e^z: whole powers of primes go into c."""
-        self.charge(3 + x.d.bit_length() * y.d.bit_length() // 64_000)
+        self.charge(3 + x.cost + y.cost)
         powers, carry = {p: (a, b) for p, a, b in x.radicals}, 1
         for p, c, d in y.radicals:
             a, b = powers.get(p, (0, 1))
@@ -399,10 +401,11 @@ class Reader:
 
     def exponent(self, value: Any, where: str) -> Exponent:
         """Return an exponent; that its p are prime is checked later (R01)."""
-        r, pairs = self.items(value, where, 2, 2) if isinstance(value, list) else (value, None)
+        r, pairs = self.items(value, where, 2, 2) if isinstance(value, list) else (value, [])
+        pairs = self.items(pairs, f"{where}[1]", int(isinstance(value, list)), 16)
         n, d = self.rational(r, where)
         radicals: list[tuple[int, int, int]] = []
-        for pair in () if pairs is None else self.items(pairs, f"{where}[1]", 1, 16):
+        for pair in pairs:
             first, second = self.items(pair, f"{where}[1]", 2, 2)
             (p, one), (a, b) = self.rational(first, where), self.rational(second, where)
             form(one == 1 and (not radicals or p > radicals[-1][0]), f"the primes of {where} do not increase")
@@ -527,8 +530,8 @@ def name_of(w: Work, p: Sum, q: Sum) -> str:
         return "infinite" if p else "zero"
     x, y = (min(terms, key=lambda x: x.order) for terms in (p, q))
     inverse = w.exponent(-y.n, y.d, tuple((p, b - a, b) for p, a, b in y.radicals))  # e^y e^inverse = factor
-    factor, v = prod(p for p, _, _ in y.radicals), words(q)
-    w.charge(2 + (len(p) + len(q)) * (1 + v // 16 + v * v // 1000))
+    factor, v = prod(p for p, _, _ in y.radicals), max(words(p), words(q))
+    w.charge(2 + y.cost + (len(p) + len(q)) * (1 + v // 16 + v * v // 1000))
     if len(p) + len(q) == 2 or w.times(p, Sum({y: q[y]})) == w.times(q, Sum({x: p[x]})):
         z, carry = w.join(x, inverse)  # the ratio of the sums is that of their lowest terms
         return f"{spelled(*lowest(p[x] * carry, q[y] * factor))} {z.name}"
@@ -717,9 +720,11 @@ def natural_filter_violated(w: Work, v: dict[str, Any]) -> None:
 
     def lacking(path: tuple[int, ...]) -> list[Sum]:
         """Return the denominators that a path lacks of the common one."""
-        most = [max([other.count(i) for other in curve], default=0) for i in range(len(queries))]
         return [query.den for i, query in enumerate(queries) for _ in range(most[i] - path.count(i))]
+
     visit(v["tree"], (), w.unit, w.unit)
+    w.charge(len(curve) * len(queries))
+    most = [max([path.count(i) for path in curve], default=0) for i in range(len(queries))]
     mine: list[Product] = [(1, [terms, budget.den, *lacking(path)]) for path, terms in curve.items()]
     require("R28-no-gap", w.sign(*mine, *Curve(budget).at(w, x, -1, *lacking(()))) > 0, "x", *x)
 KINDS: dict[str, Any] = {
@@ -804,7 +809,7 @@ def verify_in(w: Work, data: bytes) -> Verified:
         require("R08-claim-digest", file["claim_digest"] == own, f"the claim has {own}")
         require("R09-digest", file["digest"] == whole, f"the file has {whole}")
         for p, where in r.primes.values():
-            w.charge(100)
+            w.charge(500)
             require("R01-prime", is_prime(p), f"{short(spelled(p, 1))} in {where}")
         for den, where in r.denominators:
             require("R02-quotient-denominator", w.sign((1, [den])) > 0, f"{where}.den", den)
@@ -866,8 +871,9 @@ def main(argv: list[str]) -> int:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main(sys.argv[1:]) if sys.stdout else 2)  # closed from the start: no verdict would arrive
     except KeyboardInterrupt:
         sys.exit(130)
     except OSError:  # standard output is closed: the verdict did not arrive
+        sys.stdout = None
         sys.exit(2)
