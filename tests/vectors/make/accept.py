@@ -52,6 +52,22 @@ CUBE4 = root(2, "2/3")
 # Two ratios, (3e + 1)/4 and (3e - 1)/4, with the same leading term.
 LARGER, LEADING_DEN = num(3) * E + ONE, num(8) + num(6) * E
 LEADING = pld(LEADING_DEN, [(LARGER, num(4)), (CROSSING, num(4)), (num(8), num(6) * E)])
+# Composed, they have the ratio (e + 1)/(e + 3) twice, once with the factor (e + 2) above and below.
+FACTOR_A = pld(num(2) * E + num(5), [(num(3), ZERO), (E + ONE, E + num(2)), (E + ONE, E + num(3))])
+FACTOR_B = pld(E + num(4), [(ONE, ZERO), (ONE, ONE), (E + num(2), E + num(3))])
+FACTORS_DEN = (num(2) * E + num(5)) * (E + num(4))
+FACTORS = [
+    (num(5) * E + num(14), ZERO),
+    (E + ONE, E + num(2)),
+    ((E + ONE) * (E + num(3)), (E + num(3)) * (E + num(3))),
+    ((E + ONE) * (E + num(2)), (E + num(3)) * (E + num(3))),
+]
+AT_3_5 = (
+    FACTORS[0][0]
+    + (E + ONE) * (E + num(4))
+    - num("3/5") * (E + num(2) + (E + num(3)) * (E + num(3)))
+)
+ROOTS_OF_2 = root(2, "1/3") + root(2, "2/5") + root(2, "1/2")
 LEAK_HALF = table([["1/2", "0"], ["1/2", "1"]])
 LEAK_THIRD = table([["1/3", "0"], ["2/3", "2/3"], ["0", "1/3"]])
 X_1D5 = table([["1/2", "1/4"], ["1/2", "3/4"]])
@@ -194,6 +210,7 @@ def _equal() -> dict[str, Certificate]:
             f"near-tie-of-ratios-{i}": equal(compose((1, rr(t)), (1, cut)), compose((1, cut), (1, rr(t))))
             for i, (t, cut) in enumerate(NEAR)
         },
+        "factor-in-common": equal(compose((1, FACTOR_A), (1, FACTOR_B)), pld(FACTORS_DEN, FACTORS)),
         "order-of-ratios": equal(pld(ONE + MIXED, [(MIXED, ONE), (ONE, MIXED)]), compose((1, rr(MIXED)))),
         "cofactors": equal(
             compose((1, JOIN)),
@@ -262,6 +279,17 @@ def _delta() -> dict[str, Certificate]:
         ),
         "total-leak": delta(TOTAL_LEAK, exp(10000).json(), value="1"),
         "identity": delta(IDENTITY, "1/3", value="2/3"),
+        "exponent-minus-one": delta(IDENTITY, exp(-1).json(), value=(ONE - exp(-1)).json()),
+        "exponent-minus-half": delta(IDENTITY, exp("-1/2").json(), value=(ONE - exp("-1/2")).json()),
+        "exponents-of-one-prime": delta(
+            IDENTITY,
+            (num("1/4") * ROOTS_OF_2).json(),
+            lower=(num(-1) * ROOTS_OF_2).json(),
+            upper=(num("1/100") * ROOTS_OF_2).json(),
+        ),
+        "factor-in-common": delta(
+            compose((1, FACTOR_A), (1, FACTOR_B)), "3/5", value=quotient(AT_3_5, FACTORS_DEN)
+        ),
         "join-at-its-knot": delta(JOIN, quotient(CROSSING * E, num(4) * E), value="1/4"),
         "same-leading-terms": delta(
             compose((1, LEADING)), "2", value=quotient(num(3) * E - num(7), LEADING_DEN)

@@ -160,6 +160,7 @@ def structure() -> dict[str, str]:
         "claim-text": (DELTA, set_at("claim", "true")),
         "claim-null": (DELTA, set_at("claim", None)),
         "witness-list": (DELTA, set_at("witness", [])),
+        "pld-null": (DELTA, set_at("claim", "pld", None)),
         "witness-null": (DELTA, set_at("witness", None)),
         "meta-list": (DELTA, set_at("meta", [])),
         "meta-text": (DELTA, set_at("meta", "note")),

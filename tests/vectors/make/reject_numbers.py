@@ -11,6 +11,7 @@ from make.accept import (
     MINIMAL,
     R_2_QUARTER,
 )
+from make.limit import many_atoms, many_terms, three
 from make.numbers import (
     E_CEILING,
     ONE,
@@ -107,6 +108,18 @@ def numbers() -> list[Row]:
         ),
         (
             "R01-prime",
+            "carmichael-without-small-factors",
+            delta(RR2, "1", upper=root(56052361, "1/2").json()),
+            "211 * 421 * 631 = n; b^((n - 1)/2) is 1 for all b without a common factor.",
+        ),
+        (
+            "R01-prime",
+            "largest",
+            delta(RR2, "1", upper=root(2**64 - 1, "1/2").json()),
+            "Just below the limit, and not prime.",
+        ),
+        (
+            "R01-prime",
             "square",
             delta(RR2, "1", upper=root(4294967291**2, "1/2").json()),
             "The square of the largest prime below 2^32.",
@@ -154,6 +167,20 @@ def resigned(change: Callable[[Certificate], Any], both: bool = False) -> Certif
     return certificate
 
 
+# They just keep a limit of section 7. Only the rules of the file are looked at, so they are quick to check.
+LARGE = {
+    "terms-4096": delta(RR2, "1", upper=many_terms(4096).json()),
+    "atoms-4096": delta(many_atoms(4096), "1", upper="1"),
+    "queries-64": violated([RR2, LEAK_QUARTER, *[three(p) for p in range(2, 64)]], R_2_QUARTER, 2, "2", BOTH),
+}
+
+
+def wrongly_signed(certificate: Certificate) -> Certificate:
+    """Return the certificate with another claim digest; the outer digest is right."""
+    wrong = dict(certificate, claim_digest="sha256:" + "0" * 64)
+    return wrong | {"digest": sha256({k: v for k, v in wrong.items() if k not in ("meta", "digest")})}
+
+
 def digests() -> list[Row]:
     """Return the rows of these rules."""
     zero = "sha256:" + "0" * 64
@@ -176,6 +203,10 @@ def digests() -> list[Row]:
             "changed-claim",
             resigned(lambda c: c["claim"].update(rounds="3"), both=True),
             "The claim was changed to another true one, the outer digest made new.",
+        ),
+        *(
+            ("R08-claim-digest", f"limit-kept-{name}", wrongly_signed(certificate), "The file keeps a limit.")
+            for name, certificate in LARGE.items()
         ),
         (
             "R08-claim-digest",

@@ -200,7 +200,9 @@ def order() -> list[Row]:
         ("R11-positive-x", "not-dominated", not_dominated(RR4, RR2, "-1"), "And R12: equal there."),
         ("R11-positive-x", "not-dominated-zero", not_dominated(RR4, RR2, "0"), "And R12: equal there."),
         ("R11-positive-x", "incomparable-a", incomparable(RR2, LEAK_QUARTER, "-1", "2"), "And R14."),
+        ("R11-positive-x", "incomparable-a-zero", incomparable(RR2, LEAK_QUARTER, "0", "2"), "And R14."),
         ("R11-positive-x", "incomparable-b", incomparable(RR2, LEAK_QUARTER, "1", "0"), "And R15."),
         ("R11-positive-x", "tree", violated([RR2, LEAK_QUARTER], R_2_QUARTER, 2, "-1", BOTH), "And R28."),
+        ("R11-positive-x", "tree-zero", violated([RR2, LEAK_QUARTER], R_2_QUARTER, 2, "0", BOTH), "And R28."),
     ]
     return rows

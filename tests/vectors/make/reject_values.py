@@ -84,6 +84,12 @@ def values() -> list[Row]:
             delta(RR2, "1", value="0"),
             "Without max(0, .) it would be 0.",
         ),
+        (
+            "R16-delta-value",
+            "exponent-minus-one",
+            delta(IDENTITY, exp(-1).json(), value=(ONE - exp("-1/2")).json()),
+            "It is 1 - e^(-1).",
+        ),
         ("R16-delta-value", "exponent-for-x", delta(rr(E), "1", value="0"), "x = e^eps, not eps."),
         ("R17-delta-lower", "", delta(RR2, "1", lower="1/2"), "It is 1/3."),
         (
