@@ -3,20 +3,53 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from types import ModuleType
 
 import pytest
 
 from tests.certificates import checker_source
+from tests.certificates import test_check_enclosures as enclosures
 from tests.certificates.checker_harness import FOLDERS, expected, sign, vectors
 from tests.certificates.test_check_bombs import BOMBS, FILE, GOOD, minimal
 
 LIST = checker_source.CHECKER.parents[1] / "tests" / "certificates" / "equivalent_mutants.txt"
 TOO_SLOW = {
+    "composition-atoms-20002.json",
     "composition-atoms-left.json",
     "composition-atoms.json",
+    "composition-terms.json",
     "limit-kept-atoms-20000.json",
     "precision-quotient.json",
+    "precision.json",
+    "terms-in-the-work.json",
 }
+
+NUMBERS = {  # function: the checks of its results, and for how many inputs
+    "trim": {enclosures.check_trim: 600},
+    "plus": {enclosures.check_plus: 1_000},
+    "times": {enclosures.check_times: 500},
+    "is_prime": {enclosures.check_primes: 500},
+    "composed": {enclosures.check_limits: 1},
+    "Work.log": {enclosures.check_log: 120},
+    "Work.exp": {enclosures.check_exp_inside: 200, enclosures.check_exp: 100},
+    "Work.box": {enclosures.check_box: 100},
+    "Work.add": {enclosures.check_limits: 1, enclosures.check_box: 100},
+    "Work.times": {enclosures.check_limits: 1, enclosures.check_sign: 20},
+    "Work.joined": {enclosures.check_sign: 20},
+    "Work.enclosed": {enclosures.check_sign: 20},
+    "Work.sign": {enclosures.check_limits: 1, enclosures.check_sign: 20},
+}
+
+
+def unit(function: str) -> Callable[[ModuleType], None]:
+    """Return the checks of a function of the checker."""
+
+    def check_all(module: ModuleType) -> None:
+        for check, count in NUMBERS[function].items():
+            check(module, count)
+
+    return check_all
 
 
 def listed() -> dict[str, str]:
@@ -58,7 +91,10 @@ def test_every_equivalent_mutant_has_a_reason() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="each mutant runs in a forked process")
 def test_only_listed_mutants_survive() -> None:
-    """Every mutant of the checker but those listed changes the verdict of some vector; the list has no others."""
-    found = checker_source.survivors(cases())
+    """Every mutant of the checker but those listed changes the verdict of some vector; every listed one is a mutant.
+
+    A listed mutant may well be noticed on a slow machine, where one that works without end is stopped sooner.
+    """
+    found, every = checker_source.survivors(cases(), {function: unit(function) for function in NUMBERS})
     assert sorted(set(found) - set(listed())) == []
-    assert sorted(set(listed()) - set(found)) == []
+    assert sorted(set(listed()) - every) == []
