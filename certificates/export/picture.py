@@ -17,7 +17,6 @@ from exact.number import Number
 from exact.pld import PLD
 
 BUDGET_COLOUR, COST_COLOUR, GAP_COLOUR = "#33608c", "#c4572e", "#7a1f1f"
-FORMATS = {".png", ".svg", ".pdf"}
 
 
 def draw_filter(
