@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
+from certificates import kernel_comparisons
 from certificates.enclosures import PLD, Doubles, Intervals, NotACertificate, Route, Side, Value, read_number, read_pld
 from exact.errors import ExactError, Undecided
 
@@ -95,7 +96,7 @@ def crosscheck(certificate: dict[str, Any], *, precision: int = 64, ceiling_bits
         bits.append(min(2 * bits[-1], ceiling_bits))
     ladder, doubles, done = [Intervals(b) for b in bits], Doubles(), list[Check]()
     try:
-        for comparison in _comparisons(certificate, ladder[0], done):
+        for comparison in _comparisons(certificate, ladder, done):
             done.append(_check(comparison, ladder, doubles))  # _comparisons looks at `done`
     except (KeyError, IndexError, TypeError, ValueError, ZeroDivisionError) as error:
         raise NotACertificate(f"not a certificate of FORMAT.md: {type(error).__name__}: {error}") from error
@@ -173,9 +174,10 @@ def _values(kind: str, given: Mapping[str, Any]) -> dict[str, Getter]:
     return values
 
 
-def _comparisons(certificate: dict[str, Any], first: Route, done: list[Check]) -> Iterator[Comparison]:
+def _comparisons(certificate: dict[str, Any], ladder: list[Intervals], done: list[Check]) -> Iterator[Comparison]:
     """Yield the comparisons of a kind; `done` holds the results of those already yielded."""
     kind, claim, witness = certificate["kind"], certificate["claim"], certificate["witness"]
+    first = ladder[0]
     value = _values(kind, {**claim, **witness})
     for key in ("x", "x_a", "x_b"):
         if key in value:
@@ -187,6 +189,9 @@ def _comparisons(certificate: dict[str, Any], first: Route, done: list[Check]) -
     elif kind == "natural-filter-violated":
         queries = [read_pld(query) for query in claim["queries"]]
         yield from _natural(queries, read_pld(claim["budget"]), witness["tree"], value["x"], first)
+    elif kind == "dominated" and witness.get("method") == "kernel":
+        a, b = read_pld(claim["A"]), read_pld(claim["B"])
+        yield from kernel_comparisons.comparisons(a, b, witness["rows"], ladder[-1])
     elif kind in {"dominated", "equal", "not-dominated", "incomparable"}:
         yield from _order(kind, read_pld(claim["A"]), read_pld(claim["B"]), value, first)
     else:

@@ -15,10 +15,39 @@ from exact.errors import (
     Unsupported,
 )
 from exact.expressions import pld
+from exact.garbling import garbling
+from exact.hasse import HasseDiagram, find_incomparable, hasse_diagram, is_chain
+from exact.kernel import Kernel
 from exact.loss import Loss, inf
-from exact.mechanisms import approx, dual, identity, losses, mixture, pmfs, rr, subsample, table, total_leak
+from exact.mechanisms import (
+    approx,
+    binomial_noise,
+    discrete_gaussian,
+    dual,
+    exponential,
+    from_hockey_stick,
+    from_hockey_stick_lines,
+    from_profile,
+    from_tradeoff,
+    from_tradeoff_lines,
+    geometric,
+    greatest_below_profile,
+    identity,
+    least_above_tradeoff,
+    losses,
+    mixture,
+    permute_and_flip,
+    pmfs,
+    rr,
+    subsample,
+    table,
+    total_leak,
+    truncated_geometric,
+)
+from exact.mechanisms.scores import score_difference
 from exact.number import Number, exact_float
 from exact.pld import PLD, Comparison, Witness, compare, find_witness, join_all
+from exact.profile import ProfilePoint, privacy_profile
 from exact.reading import exp, log, loss, number, sqrt
 
 __version__ = "0.1.0"
@@ -27,11 +56,14 @@ __all__ = [
     "PLD",
     "Comparison",
     "ExactError",
+    "HasseDiagram",
+    "Kernel",
     "Loss",
     "NotADistribution",
     "NotReadable",
     "Number",
     "OutOfRange",
+    "ProfilePoint",
     "Refuted",
     "TooLarge",
     "Undecided",
@@ -39,24 +71,43 @@ __all__ = [
     "Witness",
     "__version__",
     "approx",
+    "binomial_noise",
     "compare",
+    "discrete_gaussian",
     "dual",
     "exact_float",
     "exp",
+    "exponential",
+    "find_incomparable",
     "find_witness",
+    "from_hockey_stick",
+    "from_hockey_stick_lines",
+    "from_profile",
+    "from_tradeoff",
+    "from_tradeoff_lines",
+    "garbling",
+    "geometric",
+    "greatest_below_profile",
+    "hasse_diagram",
     "identity",
     "inf",
+    "is_chain",
     "join_all",
+    "least_above_tradeoff",
     "log",
     "loss",
     "losses",
     "mixture",
     "number",
+    "permute_and_flip",
     "pld",
     "pmfs",
+    "privacy_profile",
     "rr",
+    "score_difference",
     "sqrt",
     "subsample",
     "table",
     "total_leak",
+    "truncated_geometric",
 ]

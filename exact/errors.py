@@ -20,7 +20,7 @@ class OutOfRange(ExactError, ValueError):
 
 
 class NotADistribution(ExactError, ValueError):
-    """Raised when masses are negative or do not add up to exactly one."""
+    """Raised when masses are negative or do not add up to exactly one, or when a curve is that of no PLD."""
 
 
 class Unsupported(ExactError):

@@ -8,9 +8,9 @@ rational that is not an integer exist where the exponential is ``c e^r prod p^a`
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from exact import decimals, engine
+from exact import conversion, decimals, engine, latex
 from exact.errors import OutOfRange, TooLarge, Unsupported
 from exact.exponent import from_rational
 from exact.number import Number, as_monomial, coerce, from_monomial, rational_power
@@ -191,6 +191,24 @@ class Loss(Ordered):
     def decimal(self, digits: int = 30) -> str:
         """Return the value in nats, correctly rounded to N significant digits."""
         return str(self) if self._exp is None else decimals.rounded(self, digits)
+
+    def to_sympy(self) -> Any:
+        """Return the loss as a sympy expression: logarithms of primes where it has them, ``oo`` or ``-oo``."""
+        if self._exp is None:
+            return conversion.infinity_to_sympy(self._infinite)
+        return conversion.log_to_sympy(self._exp)
+
+    def latex(self) -> str:
+        """Return LaTeX, without dollar signs; of a long loss, a decimal with an approximation sign."""
+        if self._exp is None:
+            return r"\infty" if self._infinite > 0 else r"-\infty"
+        num, den = self._exp.numerator, self._exp.denominator
+        if latex.size(num, den) > latex.LONGEST:
+            return latex.decimal_latex(self)
+        return latex.log_latex(num, den, as_monomial(self._exp))
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
 
     def __float__(self) -> NoReturn:
         raise TypeError("an exact loss does not turn into a float silently; use decimal(17), or lower() and upper()")

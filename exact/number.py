@@ -14,9 +14,9 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from exact import decimals, engine
+from exact import conversion, decimals, engine, latex
 from exact.errors import OutOfRange, TooLarge, Unsupported
 from exact.exponent import Exponent
 from exact.monomials import monomial_power, monomial_quotient
@@ -264,12 +264,20 @@ class Number(Ordered):
 
     def text_size(self) -> int:
         """Return about the number of digits in ``str(self)``, quickly: most of its length where the numbers are long."""
-        coefficients = [
-            *terms_of(self._num).values(),
-            self._den.content,
-            *(c for f in self._den.factors for c in f.terms.values()),
-        ]
-        return sum(3 + c.bit_length() * 3 // 10 for c in coefficients)
+        return latex.size(self._num, self._den)
+
+    def to_sympy(self) -> Any:
+        """Return the number as a sympy expression."""
+        return conversion.number_to_sympy(self)
+
+    def latex(self) -> str:
+        """Return LaTeX, without dollar signs; of a long number, a decimal with an approximation sign."""
+        if latex.size(self._num, self._den) > latex.LONGEST:
+            return latex.decimal_latex(self)
+        return latex.quotient_latex(self._num, self._den)
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
 
     def __float__(self) -> NoReturn:
         raise TypeError("an exact number does not turn into a float silently; use decimal(17), or lower() and upper()")

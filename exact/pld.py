@@ -17,11 +17,11 @@ A composition is kept as its factors; atoms are multiplied out when they are rea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from exact import blackwell, composition, hockey_stick, lattice, tradeoff
+from exact import blackwell, composition, conversion, display, hockey_stick, lattice, moments, tradeoff
 from exact.atoms import Atoms, Mass, from_masses
 from exact.errors import OutOfRange, TooLarge
 from exact.loss import Loss, inf
@@ -156,6 +156,40 @@ class PLD:
         """The vertices ``(alpha, beta)`` of the trade-off curve, in increasing alpha."""
         return tuple(tradeoff.vertices(self.canonical))
 
+    # --- moments -----------------------------------------------------------------------------------------------------------------------------
+
+    def moment(self, n: ExactInput) -> Number:
+        """Return ``E_P[(p/q)^n]``, exactly, for any integer n: the moment generating function of the loss at n.
+
+        Loss +inf counts as infinite for n > 0 and as 0 for n < 0, and moments of a composition are products of those of
+        its parts: nothing is multiplied out. ``moment(-1)`` is ``1 - q_infinite``.
+
+        Raises
+        ------
+        OutOfRange
+            When n is no integer; for n > 0, when P has mass at the loss +inf, so that the moment is infinite.
+        TooLarge
+            When the powers are too long, before they are worked out.
+        """
+        return moments.moment(self._factors, _integer("moment(n) needs an integer n", n))
+
+    def renyi(self, alpha: ExactInput) -> Loss:
+        """Return the Renyi divergence ``ln E_P[(p/q)^(alpha-1)]/(alpha-1)`` (nats), P over Q, for an integer alpha >= 2.
+
+        +inf where P has mass at the loss +inf. A guarantee of a mechanism needs both directions; the other one is
+        ``dual().renyi(alpha)``.
+
+        Raises
+        ------
+        OutOfRange
+            When alpha is no integer >= 2.
+        Unsupported
+            When the quotient is no exact loss: for alpha > 2 mostly where masses are irrational. `moment` is exact.
+        TooLarge
+            When the powers are too long.
+        """
+        return moments.renyi(self._factors, _integer("renyi(alpha) needs an integer alpha >= 2", alpha, 2))
+
     # --- operators and their twins -------------------------------------------------------------------------------------------------------
 
     def compose(self, *others: PLD) -> PLD:
@@ -251,8 +285,26 @@ class PLD:
         atoms = ", ".join(f"({p}, {q})" for p, q in self.atoms)
         return f"table(({atoms}{',' if len(self.atoms) == 1 else ''}))"
 
+    def to_sympy(self) -> Any:
+        """Return the atoms as an immutable sympy matrix, a row ``(p, q)`` for each."""
+        return conversion.masses_to_sympy(self.atoms)
+
+    def _repr_latex_(self) -> str | None:
+        return self._shown(display.pld_latex)
+
+    def _repr_html_(self) -> str | None:
+        return self._shown(display.pld_html)
+
+    def _shown(self, view: Callable[[Atoms], str]) -> str | None:
+        try:
+            return view(self.canonical)
+        except TooLarge:
+            return None
+
     def __repr__(self) -> str:
-        text = str(self)
+        text = self._shown(lambda _: str(self))
+        if text is None:
+            return f"<PLD composed of {sum(k for _, k in self._factors)} parts, too large to be multiplied out>"
         return text if len(text) <= 2000 else f"<PLD of {len(self.atoms)} atoms>"
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -308,6 +360,13 @@ def compare(a: PLD, b: PLD) -> Comparison:
     if not witnesses:
         return Comparison("equal", ())
     return Comparison("above" if witnesses[0].a > witnesses[0].b else "below", witnesses)
+
+
+def _integer(wanted: str, value: ExactInput, least: int | None = None) -> int:
+    found = number(value).as_fraction()
+    if found is None or found.denominator != 1 or (least is not None and found < least):
+        raise OutOfRange(f"{wanted}, not {shorten(str(number(value)))}")
+    return found.numerator
 
 
 def _check_plds(*values: PLD) -> None:

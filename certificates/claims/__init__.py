@@ -7,13 +7,14 @@ that believes none of this is check.py.
 
 from certificates.claims.certificate import Certificate, write
 from certificates.claims.curve_points import delta, epsilon
-from certificates.claims.dominance import dominated, equal, incomparable, not_dominated
+from certificates.claims.dominance import dominated, dominated_by_kernel, equal, incomparable, not_dominated
 from certificates.claims.natural_filter import natural_filter_violated
 
 __all__ = [
     "Certificate",
     "delta",
     "dominated",
+    "dominated_by_kernel",
     "epsilon",
     "equal",
     "incomparable",

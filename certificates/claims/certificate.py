@@ -16,7 +16,8 @@ from exact.engine import START_BITS
 from exact.errors import OutOfRange
 
 FORMAT = "exactpld-certificate"
-VERSION = "1"
+VERSIONS = ("1", "2")
+"""The versions of the format; 2 has kernels as witnesses."""
 
 SYSTEM_FOLDERS = ("/dev", "/proc", "/sys")
 """Nothing is ever written below these: renaming a file onto a device would replace the device."""
@@ -53,13 +54,14 @@ class Certificate:
 
 
 def seal(kind: str, claim: Json, witness: Json, bits: int = START_BITS) -> Certificate:
-    """Return the certificate of a claim and its witness, with both digests."""
-    content = {"format": FORMAT, "version": VERSION, "kind": kind, "claim": claim}
-    claim_digest = _digest(content)
+    """Return the certificate of a claim and its witness, with both digests, in the lowest version that has its words."""
+    version = "2" if witness.get("method") == "kernel" else "1"
+    content = {"format": FORMAT, "version": version, "kind": kind, "claim": claim}
+    claim_digest = digest(content)
     content |= {"witness": witness, "claim_digest": claim_digest}
-    whole = _digest(content)
+    whole = digest(content)
     meta = {"producer": f"exactpld {__version__}", "created": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
-    order = {"format": FORMAT, "version": VERSION, "kind": kind, "claim": claim, "witness": witness, "meta": meta}
+    order = {"format": FORMAT, "version": version, "kind": kind, "claim": claim, "witness": witness, "meta": meta}
     return Certificate(kind, order | {"claim_digest": claim_digest, "digest": whole}, bits)
 
 
@@ -71,7 +73,8 @@ def _layout(content: Json, open_keys: tuple[str, ...], margin: str = " ") -> str
     return "{\n" + ",\n".join(lines) + "}"
 
 
-def _digest(content: Json) -> str:
+def digest(content: Json) -> str:
+    """Return the digest of an object: that of its canonical bytes (FORMAT.md section 2)."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()
 

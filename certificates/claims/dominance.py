@@ -1,23 +1,65 @@
-"""The kinds `dominated`, `not-dominated`, `equal` and `incomparable`."""
+"""The kinds `dominated` (by knots and by kernel), `not-dominated`, `equal` and `incomparable`."""
 
 from __future__ import annotations
 
 from certificates.claims import encoding, precision
 from certificates.claims.certificate import Certificate, seal
-from exact.errors import OutOfRange, Refuted
+from certificates.claims.encoding import Json
+from exact.errors import OutOfRange, Refuted, TooLarge
+from exact.garbling import garbling
+from exact.kernel import Kernel
 from exact.number import Number
 from exact.pld import PLD, find_witness
 from exact.writing import shorten
 
+FILE_LIMIT = 4 << 20
+"""The size, in bytes, of the largest file that a checker reads."""
+
 
 def dominated(a: PLD, b: PLD) -> Certificate:
     """Return a certificate of ``A <= B`` by knots; `Refuted` when that is false."""
+    return by_knots(a, b, {"A": encoding.pld(a), "B": encoding.pld(b)})
+
+
+def by_knots(a: PLD, b: PLD, claim: Json) -> Certificate:
+    """Return `dominated` for a claim that is spelled already."""
+    _check_dominated(a, b)
+    return seal("dominated", claim, {"method": "knots"}, precision.of_order(a, b))
+
+
+def dominated_by_kernel(a: PLD, b: PLD) -> Certificate:
+    """Return a certificate of ``A <= B`` by a kernel that turns B into A; `Refuted` when that is false.
+
+    Nobody needs a theorem about knots to believe it: it is checked by multiplying out. It is longer than `dominated`, and
+    `TooLarge` is raised when it is beyond the size of a file that a checker reads.
+    """
+    return by_kernel(a, b, {"A": encoding.pld(a), "B": encoding.pld(b)})
+
+
+def by_kernel(a: PLD, b: PLD, claim: Json) -> Certificate:
+    """Return `dominated_by_kernel` for a claim that is spelled already."""
+    kernel = garbling(a, b)
+    if kernel is None:
+        _check_dominated(a, b)
+        raise AssertionError("unreachable")  # pragma: no cover - a kernel is missing only where a witness is found
+    entries = [entry for row in kernel.rows for _, entry in row]
+    bits = max(precision.of_masses(a, b), precision.of_numbers(*entries))
+    certificate = seal("dominated", claim, {"method": "kernel", "rows": rows(kernel)}, bits)
+    size = len(certificate.to_bytes())
+    if size > FILE_LIMIT:
+        raise TooLarge(f"by kernel the certificate has {size} bytes, more than {FILE_LIMIT}; by knots it is shorter")
+    return certificate
+
+
+def rows(kernel: Kernel) -> Json:
+    """Spell a kernel: for each row the entries ``[i, number]`` that are not zero."""
+    return [[[str(i), encoding.number(entry)] for i, entry in row] for row in kernel.rows]
+
+
+def _check_dominated(a: PLD, b: PLD) -> None:
     x = find_witness(a, b)
     if x is not None:
         raise Refuted(f"A <= B is false: h_A(x) > h_B(x) at x = {shorten(str(x))}")
-    return seal(
-        "dominated", {"A": encoding.pld(a), "B": encoding.pld(b)}, {"method": "knots"}, precision.of_order(a, b)
-    )
 
 
 def not_dominated(a: PLD, b: PLD, x: Number | None = None) -> Certificate:

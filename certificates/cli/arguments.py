@@ -11,11 +11,16 @@ from collections.abc import Sequence
 
 import click
 
-_NEGATIVE = re.compile(r"-\s*(?:[0-9.(]|(?:exp|log|sqrt|inf)\b)", re.ASCII)
+_NEGATIVE = re.compile(r"-\s*(?:[0-9.(]|(?:exp|log|sqrt|inf|float)\b)", re.ASCII)
+
+
+def examples(*lines: str) -> str:
+    """Return the end of a help text, its lines as they are."""
+    return "\n".join(["\b", "Examples:", *("  " + line for line in lines)])
 
 
 def is_option(word: str) -> bool:
-    """Return whether a word is an option, not a value: ``-1/2``, ``-log(2)`` and ``-inf`` are values."""
+    """Return whether a word is an option, not a value: ``-1/2``, ``-log(2)``, ``-float:0.1`` and ``-inf`` are values."""
     return len(word) > 1 and word.startswith("-") and not _NEGATIVE.match(word)
 
 
@@ -55,7 +60,7 @@ class SeveralValues(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Spread the values, then read the words as click does."""
-        return super().parse_args(ctx, spread(self.get_params(ctx), args, ctx))
+        return super().parse_args(ctx, args if ctx.resilient_parsing else spread(self.get_params(ctx), args, ctx))
 
 
 class Verbs(click.Group):
@@ -63,6 +68,6 @@ class Verbs(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the verb and its words."""
-        if self.get_command(ctx, args[0]) is None:
+        if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
             raise click.UsageError(f"unknown verb {args[0]!r}; known are {', '.join(self.list_commands(ctx))}", ctx)
         return super().resolve_command(ctx, args)

@@ -14,22 +14,20 @@ What is slow to load is loaded by the verb that needs it: ``--help`` and ``check
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from certificates.cli.arguments import SeveralValues, Verbs
-from certificates.cli.output import Output, with_output
+from certificates.cli.arguments import SeveralValues, Verbs, examples
+from certificates.cli.curve_commands import VERBS
+from certificates.cli.output import Output, complete_file, file_name, with_output
 from certificates.cli.status import BAD_INPUT, DONE, status_of
 
 KINDS = ("dominated", "not-dominated", "equal", "incomparable")
-
-
-def examples(*lines: str) -> str:
-    """Return the end of a help text, its lines as they are."""
-    return "\n".join(["\b", "Examples:", *("  " + line for line in lines)])
+METHODS = ("knots", "kernel")
 
 
 def show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -52,7 +50,7 @@ def cli() -> None:
 
     A PLD is an expression such as 'rr(1)', '3*rr(log(2)) + approx(0, 1e-5)' or 'table(((1/2, 1/4), (1/2, 3/4)))'. '+' composes, 'k*'
     composes k times, '|' and '&' are sup and inf of the Blackwell order. Numbers are exact: 0.1 is one tenth. An epsilon is in nats: 1/2,
-    log(3), inf.
+    log(3), inf. Instead of an expression, @FILE stands for a PLD that 'exactpld save' has written.
 
     Exit status: 0 done, 1 refuted, 2 bad input, 3 undecided or beyond a limit, 130 interrupted.
     """
@@ -128,20 +126,73 @@ def show(pld: str, out: Output) -> None:
     epilog=examples(
         "exactpld compare 'rr(1)' 'approx(1, 1/10)'",
         "exactpld compare 'rr(1)' 'approx(0, 1/4)' --kind not-dominated -o witness.json",
+        "exactpld compare 'rr(1)' '2*rr(1)' --kind dominated --method kernel -o kernel.json",
     )
 )
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @click.option("--kind", type=click.Choice(KINDS), help="The claim wanted: status 1 when it is false. By default, the one that fits the verdict.")
+@click.option("--method", type=click.Choice(METHODS), help="With --kind dominated: how the certificate shows it; by default by knots.")
 @with_output(certificate=True)
-def compare(a: str, b: str, kind: str | None, out: Output) -> int:
+def compare(a: str, b: str, kind: str | None, method: str | None, out: Output) -> int:
     """How two PLDs relate in the Blackwell order: A <= B iff A is B after some post-processing.
 
     Where A <= B fails there is an x with h_A(x) > h_B(x). For the verdict "above", the certificate says B <= A unless --kind asks for another.
+    A certificate by kernel states the post-processing itself: longer, and checked by multiplying out.
     """
+    if method is not None and kind != "dominated":
+        raise click.UsageError("--method says how a certificate shows A <= B: give --kind dominated with it")
     from certificates.cli.order import run_compare
 
-    return run_compare(a, b, kind, out)
+    return run_compare(a, b, kind, out, method or "knots")
+
+
+@cli.command(
+    cls=SeveralValues,
+    short_help="Turn a certificate of A <= B by knots into one by kernel, or back.",
+    epilog=examples("exactpld convert order.json --method kernel -o kernel.json", "exactpld convert kernel.json --method knots -o order.json"),
+)
+@click.argument("certificate", metavar="CERT", type=click.Path(path_type=Path))
+@click.option("--method", type=click.Choice(METHODS), required=True, help="What the new certificate shows A <= B by.")
+@with_output(certificate=True)
+def convert(certificate: Path, method: str, out: Output) -> None:
+    """Write the certificate of the same claim A <= B with a witness of another form.
+
+    By knots: the curves are compared at the knots of B. By kernel: the post-processing that turns B into A, checked by multiplying out.
+    """
+    from certificates.cli.convert import run_convert
+
+    run_convert(certificate, method, out)
+
+
+@cli.command(
+    cls=SeveralValues,
+    short_help="The Blackwell order of many PLDs, drawn.",
+    epilog=examples(
+        "exactpld hasse 'rr(1)' '2*rr(1)' 'approx(1, 1/4)'",
+        "exactpld hasse 'rr(1)' 'rr(2)' 'approx(0, 1/4)' 'approx(0, 1/2)' -o order.svg",
+    ),
+)
+@click.argument("plds", metavar="PLD...", nargs=-1, required=True)
+@click.option(
+    "-o",
+    "--output",
+    "picture",
+    callback=file_name("a picture"),
+    metavar="PICTURE",
+    shell_complete=complete_file,
+    help="Draw it: a .png, .svg or .pdf file.",
+)
+@with_output()
+def hasse(plds: tuple[str, ...], picture: Path | None, out: Output) -> None:
+    """How many PLDs lie in the Blackwell order: the Hasse diagram, by levels.
+
+    Equal PLDs are one class, [0], [1], ...; a class covers those that it dominates with none between. If the PLDs are no chain, an
+    incomparable pair follows with its witnesses, and the maximal antichains: sets of pairwise incomparable classes that cannot be enlarged.
+    """
+    from certificates.cli.hasse import run_hasse
+
+    run_hasse(plds, picture, out)
 
 
 @cli.command(
@@ -165,7 +216,7 @@ def filter_verb(problem: Path, out: Output) -> None:
 
 
 @cli.command(short_help="Check certificates.", epilog=examples("exactpld check broken.json", "exactpld check --json certificates/*.json"))
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_file)
 @click.option("--steps", type=click.IntRange(min=0), metavar="N", help="The elementary steps that the checker may take on each file.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs: one object for each file, on one line.")
 def check(files: tuple[str, ...], steps: int | None, as_json: bool) -> int:
@@ -192,12 +243,36 @@ def demo(folder: str) -> int:
     return run_demo(Path(folder))
 
 
+@cli.command(
+    short_help="Completion in a shell.",
+    epilog=examples(
+        'eval "$(exactpld completion bash)"    in ~/.bashrc',
+        'eval "$(exactpld completion zsh)"     in ~/.zshrc',
+        "exactpld completion fish | source     in ~/.config/fish/config.fish",
+    ),
+)
+@click.argument("shell", type=click.Choice(("bash", "zsh", "fish")))
+def completion(shell: str) -> None:
+    """Print the script that makes a shell complete verbs and options of exactpld."""
+    from certificates.cli.completion import script
+
+    click.echo(script(cli, shell))
+
+
+for verb in VERBS:
+    cli.add_command(verb)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status; whatever goes wrong is one sentence on standard error."""
     words = list(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
+        if argv is None and "_EXACTPLD_COMPLETE" in os.environ:
+            from certificates.cli.completion import answer
+
+            return answer(cli, os.environ["_EXACTPLD_COMPLETE"])
         with cli.make_context("exactpld", list(words) or ["--help"]) as context:
             status = cli.invoke(context)
         for stream in filter(None, (sys.stdout,)):  # there is none where standard output was closed

@@ -37,8 +37,11 @@ FITS = {"below": "dominated", "above": "dominated", "equal": "equal", "incompara
 """The kind that is written for a verdict when none is asked for; for "above" with A and B swapped."""
 
 
-def run_compare(a_text: str, b_text: str, kind: str | None, out: Output) -> int:
-    """Print the verdict and the witnesses; return `REFUTED` when the kind asked for is false."""
+def run_compare(a_text: str, b_text: str, kind: str | None, out: Output, method: str = "knots") -> int:
+    """Print the verdict and the witnesses; return `REFUTED` when the kind asked for is false.
+
+    The method, "knots" or "kernel", is that of a certificate of the kind dominated that was asked for.
+    """
     out.check_target()
     a, b = read_pld("A", a_text), read_pld("B", b_text)
     for name, text, value in (("A", a_text, a), ("B", b_text, b)):
@@ -50,7 +53,8 @@ def run_compare(a_text: str, b_text: str, kind: str | None, out: Output) -> int:
     swapped = kind is None and found.verdict == "above"
     written = None
     if not refuted:
-        written = out.certify(lambda: MAKE[kind or FITS[found.verdict]](*((b, a) if swapped else (a, b))))
+        make = claims.dominated_by_kernel if method == "kernel" else MAKE[kind or FITS[found.verdict]]
+        written = out.certify(lambda: make(*((b, a) if swapped else (a, b))))
     if out.as_json:
         points = [
             scalar("x", w.x, full=out.full) | scalar("a", w.a, full=out.full) | scalar("b", w.b, full=out.full)

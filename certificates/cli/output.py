@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from certificates.cli.text import clean
 
@@ -63,14 +64,25 @@ class Output:
             click.echo(f"Certificate ({kind}) written to {clean(str(self.target))}")
 
 
-def _file_name(context: click.Context, _: click.Parameter, name: str | None) -> Path | None:
-    if name == "":
-        raise click.UsageError("-o needs the name of a file, and it is empty", context)
-    if name == "-":
-        raise click.UsageError("-o needs the name of a file: a certificate cannot be written to standard output", context)
-    if name is not None and name.endswith("/"):
-        raise click.UsageError(f"-o needs the name of a file, and {name} is that of a directory", context)
-    return None if name is None else Path(name)
+def file_name(what: str) -> Callable[[click.Context, click.Parameter, str | None], Path | None]:
+    """Return the callback of an option, such as ``-o``, that takes the name of a file for this, such as "a certificate"."""
+
+    def check(context: click.Context, parameter: click.Parameter, name: str | None) -> Path | None:
+        option = parameter.opts[0]
+        if name == "":
+            raise click.UsageError(f"{option} needs the name of a file, and it is empty", context)
+        if name == "-":
+            raise click.UsageError(f"{option} needs the name of a file: {what} cannot be written to standard output", context)
+        if name is not None and name.endswith("/"):
+            raise click.UsageError(f"{option} needs the name of a file, and {name} is that of a directory", context)
+        return None if name is None else Path(name)
+
+    return check
+
+
+def complete_file(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Tell a shell that completes words that the name of a file is wanted."""
+    return [CompletionItem(incomplete, type="file")]
 
 
 def with_output(*, digits: bool = False, certificate: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -88,7 +100,9 @@ def with_output(*, digits: bool = False, certificate: bool = False) -> Callable[
         decorated = click.option("--full", is_flag=True, help="Print long texts in full.")(decorated)
         if certificate:
             text = "Write a certificate of the answer to this file."
-            decorated = click.option("-o", "--output", "target", callback=_file_name, metavar="CERT", help=text)(decorated)
+            decorated = click.option(
+                "-o", "--output", "target", callback=file_name("a certificate"), metavar="CERT", shell_complete=complete_file, help=text
+            )(decorated)
         if digits:
             text = "Significant digits of the bounds."
             decorated = click.option("--digits", type=int, default=30, show_default=True, metavar="N", help=text)(decorated)

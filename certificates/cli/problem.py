@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from certificates.cli.values import read_pld
+from certificates.cli.values import read_expression
 from exact.errors import ExactError, NotReadable, OutOfRange, TooLarge
 from exact.pld import PLD
 from exact.writing import shorten
@@ -83,8 +83,8 @@ def parse_problem(data: bytes) -> Problem:
     title = content.get("title")
     if title is not None and (not isinstance(title, str) or len(title) > TITLE_LIMIT):
         raise NotReadable(f"title must be a text of at most {TITLE_LIMIT} characters")
-    queries = tuple(read_pld(f"queries[{i}]", text) for i, text in enumerate(texts))
-    return Problem(queries, texts, read_pld("budget", budget), budget, rounds, title)
+    queries = tuple(read_expression(f"queries[{i}]", text) for i, text in enumerate(texts))
+    return Problem(queries, texts, read_expression("budget", budget), budget, rounds, title)
 
 
 def _load(data: bytes) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import click
 
+from certificates.pldfile import load
 from exact.errors import ExactError, NotReadable, TooLarge
 from exact.expressions import pld
 from exact.loss import Loss
@@ -54,9 +55,14 @@ def limits(what: str, advice: str) -> Iterator[None]:
         raise TooLarge(f"{what}: {problem}; {advice}") from None
 
 
-def read_pld(what: str, text: str) -> PLD:
+def read_expression(what: str, text: str) -> PLD:
     """Return the PLD of an expression."""
     return read(what, pld, text)
+
+
+def read_pld(what: str, text: str) -> PLD:
+    """Return the PLD of a word of the command line: an expression, or ``@FILE`` for a saved PLD (no expression has the character @)."""
+    return read(what, load, text[1:]) if text.startswith("@") else read_expression(what, text)
 
 
 def read_number(what: str, text: str) -> Number:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
+from certificates.export.figures import as_float, new_figure, plain, save_figure, short_loss, short_number
 from exact.filters import FilterResult
 from exact.loss import Loss
-from exact.number import Number
 from exact.pld import PLD
 
 BUDGET_COLOUR, COST_COLOUR, GAP_COLOUR = "#33608c", "#c4572e", "#7a1f1f"
@@ -39,25 +38,17 @@ def draw_filter(
     ImportError
         When matplotlib is not installed.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(10, 4.6), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(10, 4.6)
     profile, tradeoff = figure.subplots(1, 2)
     if title:
-        figure.suptitle(title, fontsize=11)
+        figure.suptitle(plain(title), fontsize=11)
     _draw_profiles(profile, queries, budget, result)
     _draw_tradeoffs(tradeoff, budget, result)
-    figure.savefig(path, dpi=150, format=Path(path).suffix.lstrip("."), metadata=_metadata(path))
-
-
-def _metadata(path: str | os.PathLike[str]) -> dict[str, Any]:
-    return {"Date": None} if Path(path).suffix == ".svg" else {}
+    save_figure(figure, path)
 
 
 def _draw_profiles(axes: Any, queries: Sequence[PLD], budget: PLD, result: FilterResult) -> None:
-    ends = [abs(_float(Loss(x))) for p in (*queries, budget, result.cost_pld) for x in p.knots]
+    ends = [abs(as_float(Loss(x))) for p in (*queries, budget, result.cost_pld) for x in p.knots]
     reach = 1.15 * max(ends, default=1.0) or 1.0
     for curve, colour, label in (
         (budget, BUDGET_COLOUR, "budget"),
@@ -66,11 +57,11 @@ def _draw_profiles(axes: Any, queries: Sequence[PLD], budget: PLD, result: Filte
         points = _profile(curve, reach)
         axes.plot([e for e, _ in points], [d for _, d in points], color=colour, label=label, linewidth=1.8)
     if result.strategy is not None and result.x is not None and result.cost is not None and result.budget is not None:
-        e, low, high = _float(Loss(result.x)), _float(result.budget), _float(result.cost)
+        e, low, high = as_float(Loss(result.x)), as_float(result.budget), as_float(result.cost)
         axes.plot([e, e], [low, high], color=GAP_COLOUR, linewidth=2.5, solid_capstyle="butt")
         axes.plot([e, e], [low, high], "o", color=GAP_COLOUR, markersize=4)
         axes.annotate(
-            f"gap {_short(result.gap)}\nat ε = {_short_loss(result.x)}",
+            f"gap {short_number(result.gap)}\nat ε = {short_loss(result.x)}",
             (e, low),
             xytext=(-40, -14),
             textcoords="offset points",
@@ -91,8 +82,8 @@ def _profile(curve: PLD, reach: float) -> list[tuple[float, float]]:
     """
     from math import exp
 
-    lines = [(_float(p), _float(q)) for p, q in curve.atoms]
-    knots = [_float(Loss(x)) for x in curve.knots]
+    lines = [(as_float(p), as_float(q)) for p, q in curve.atoms]
+    knots = [as_float(Loss(x)) for x in curve.knots]
     grid = sorted({*(reach * (i / 200 - 1) for i in range(401)), *(k for k in knots if abs(k) <= reach)})
     return [(e, sum(max(0.0, p - exp(e) * q) for p, q in lines)) for e in grid]
 
@@ -103,23 +94,9 @@ def _draw_tradeoffs(axes: Any, budget: PLD, result: FilterResult) -> None:
         (budget, BUDGET_COLOUR, "budget"),
         (result.cost_pld, COST_COLOUR, "best adversary (exact cost)"),
     ):
-        points = [(0.0, 1.0), *((_float(a), _float(b)) for a, b in curve.tradeoff_vertices)]
+        points = [(0.0, 1.0), *((as_float(a), as_float(b)) for a, b in curve.tradeoff_vertices)]
         axes.plot([a for a, _ in points], [b for _, b in points], color=colour, label=label, linewidth=1.8)
     axes.set(xlabel="type I error α", ylabel="type II error f(α)", title="trade-off curve", xlim=(0, 1), ylim=(0, 1.02))
     axes.set_aspect("equal")
     axes.grid(alpha=0.25)
     axes.legend(fontsize=9)
-
-
-def _float(value: Number | Loss) -> float:
-    return float(value.decimal(17))
-
-
-def _short(value: Number | None) -> str:
-    text = str(value)
-    return text if value is not None and len(text) <= 12 else f"≈ {value.decimal(4)}" if value is not None else ""
-
-
-def _short_loss(x: Number) -> str:
-    text = str(Loss(x))
-    return text if len(text) <= 14 else f"≈ {Loss(x).decimal(4)}"

@@ -25,7 +25,7 @@ from exact.errors import OutOfRange, TooLarge
 from tests.conftest import ROOT, command_line_environment
 
 DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?|-?inf", re.ASCII)
-VERBS = ("delta", "epsilon", "show", "compare", "filter", "check", "demo")
+VERBS = ("delta", "epsilon", "show", "compare", "convert", "hasse", "filter", "check", "demo", "completion", "profile", "draw", "save")
 MINIMAL = ROOT / "examples" / "minimal.toml"
 FREE = ROOT / "examples" / "free.toml"
 
