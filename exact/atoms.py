@@ -4,10 +4,9 @@
 positive, in strictly decreasing order of the likelihood ratio p/q. Masses are elements of `exact.sums` (plain integers
 where everything is rational) over one denominator.
 
-Each finite atom has a **key**: its ratio ``a/b * e^r * prod p^a`` as ``(a, b, exponent)`` where the ratio is such a
-monomial, else None (as for the crossing atom of ``rr(1) | approx(0, 1/4)``, whose ratio is (3e - 1)/4). Keys are
-canonical, so atoms with equal keys merge by hashing and distinct keys are distinct ratios. A ratio without a key is
-compared exactly with its neighbours.
+Each finite atom has the **key** of its ratio (`exact.ratio`). Atoms with equal keys merge by hashing. Different keys are
+different ratios, except that keys with cofactors (as of the crossing atom of ``rr(1) | approx(0, 1/4)``, whose ratio is
+(3e - 1)/4) are compared exactly with their neighbours.
 
 This module and those built on it up to `exact.lattice` are plain functions on `Atoms`; `exact.pld.PLD` wraps them.
 """
@@ -21,34 +20,21 @@ from itertools import pairwise
 from math import gcd, lcm
 from typing import Any
 
-from exact import engine
+from exact import engine, ratio
+from exact.denominators import Product, least_common_multiple
 from exact.errors import NotADistribution, TooLarge
 from exact.exponent import ZERO, Exponent
-from exact.monomials import monomial_quotient
 from exact.number import Number
-from exact.sums import (
-    Element,
-    Product,
-    content,
-    divide_by_factor,
-    divide_exactly,
-    element,
-    least_common_multiple,
-    monomial,
-    sign,
-    terms_of,
-)
+from exact.ratio import Key, Logs
+from exact.sums import Element, content, divide_by_factor, divide_exactly, element, terms_of
 from exact.writing import shorten
 
-ATOM_LIMIT = 100_000
+ATOM_LIMIT = 1_000_000
 """The largest number of atoms before `TooLarge` is raised."""
 
-Key = tuple[int, int, Exponent]
 Finite = tuple[tuple[Element, Element], ...]
 Mass = tuple[Number, Number]
-Triple = tuple[Key | None, Element, Element]
-
-_LOG_BITS, _LOG_SCALE = 128, 96
+Triple = tuple[Key, Element, Element]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,8 +45,8 @@ class Atoms:
     p_infinite: Element
     q_infinite: Element
     finite: Finite
-    keys: tuple[Key | None, ...]
-    _known: dict[str, Any] = field(default_factory=dict, repr=False)
+    keys: tuple[Key, ...]
+    _known: dict[Any, Any] = field(default_factory=dict, repr=False)
     """What has been worked out before; every entry is put in whole, so an interrupt or a second thread finds all or nothing."""
 
     def number(self, mass: Element) -> Number:
@@ -69,19 +55,24 @@ class Atoms:
 
     def ratio(self, i: int) -> Number:
         """Return the likelihood ratio of the i-th finite atom."""
-        key = self.keys[i]
-        if key is not None:
-            a, b, e = key
-            return Number(monomial(a, e), Product(b))
-        p, q = self.finite[i]
-        return Number(p) / Number(q)
+        return ratio.value(self.keys[i])
 
-    def logs(self) -> Sequence[tuple[int, int] | None]:
-        """Return integer enclosures of ``2^96 ln(p/q)`` of the finite atoms (None where too wide)."""
-        logs: Sequence[tuple[int, int] | None] | None = self._known.get("logs")
+    def logs(self) -> Logs:
+        """Return integer enclosures of ``2^96 ln(p/q)`` of the finite atoms."""
+        logs: Logs | None = self._known.get("logs")
         if logs is None:
-            logs = self._known["logs"] = tuple(_log_enclosures(self.finite, self.keys))
+            logs = self._known["logs"] = tuple(ratio.log_enclosures(self.keys))
         return logs
+
+    def curve(self, bits: int = engine.START_BITS) -> engine.Curve:
+        """Return the atoms prepared for scans at this precision."""
+        curve: engine.Curve | None = self._known.get(("curve", bits))
+        if curve is None:
+            finite = [(terms_of(p), terms_of(q)) for p, q in self.finite]
+            ends = terms_of(self.p_infinite), terms_of(self.q_infinite)
+            curve = engine.Curve(finite, *ends, terms_of(self.den.expand()), bits)
+            self._known["curve", bits] = curve
+        return curve
 
     def tails(self) -> Sequence[tuple[Element, Element]]:
         """Return for i = 0..n the numerators ``(P, Q)`` of the i finite atoms of largest ratio, the infinite mass
@@ -162,7 +153,7 @@ def from_masses(masses: Iterable[Mass]) -> Atoms:
             found = Number(there, den)
             about = "" if found.as_fraction() is not None else f" (about {found.decimal(10)})"
             raise NotADistribution(f"the masses under {side} add up to {shorten(str(found))}{about}, not to 1")
-    finite = [(monomial_quotient(p, q), p, q) for p, q in over if p and q]
+    finite = [(ratio.of_quotient(p, q), p, q) for p, q in over if p and q]
     return from_elements(den, add_up(p for p, q in over if not q), add_up(q for p, q in over if not p), finite)
 
 
@@ -200,20 +191,21 @@ def from_elements(den: Product, p_infinite: Element, q_infinite: Element, finite
         ``(key, p, q)`` with p, q > 0; the caller guarantees that both sides add up to `den`.
     """
     merged: dict[Key, Triple] = {}
-    rest: list[Triple] = []
     for atom in finite:
         key, p, q = atom
-        if key is None:
-            rest.append(atom)
-        elif key in merged:
+        if key in merged:
             _, p0, q0 = merged[key]
             merged[key] = (key, p0 + p, q0 + q)
         else:
             merged[key] = atom
     atoms = list(merged.values())
-    if len(atoms) + len(rest) > ATOM_LIMIT:
+    if len(atoms) > ATOM_LIMIT:
         raise TooLarge(f"a PLD has more than {ATOM_LIMIT} atoms, which is the limit")
-    ordered = _sorted(atoms + rest)
+    return from_sorted(den, p_infinite, q_infinite, _sorted(atoms))
+
+
+def from_sorted(den: Product, p_infinite: Element, q_infinite: Element, ordered: Sequence[Triple]) -> Atoms:
+    """Return canonical atoms from finite atoms that are merged and sorted already: cancel common integers."""
     g = den.content
     if g != 1:
         for mass in (p_infinite, q_infinite, *(m for _, p, q in ordered for m in (p, q))):
@@ -248,7 +240,7 @@ def _sorted_rational(atoms: list[Triple]) -> list[Triple]:
     """
     if len(atoms) < 2:
         return atoms
-    ratios = [(key[0], key[1]) for key, _, _ in atoms if key is not None]
+    ratios = [(key[0], key[1]) for key, _, _ in atoms]
     s = 64 + max(b.bit_length() - a.bit_length() for a, b in ratios)
     floors = [(a << s) // b if s >= 0 else (a >> -s) // b for a, b in ratios]
 
@@ -262,13 +254,12 @@ def _sorted_rational(atoms: list[Triple]) -> list[Triple]:
 
 
 def _sorted(atoms: list[Triple]) -> list[Triple]:
-    """Sort atoms by decreasing ratio and merge equal ratios."""
-    keys = [key for key, _, _ in atoms if key is not None]
-    if len(keys) == len(atoms):
-        if all(e == ZERO for _, _, e in keys):
-            return _sorted_rational(atoms)
-        if all(a == b == 1 and not e[2] for a, b, e in keys):
-            return _sorted_powers(atoms, [(n, d) for _, _, (n, d, _) in keys])
+    """Sort atoms with different keys by decreasing ratio and merge equal ratios."""
+    keys = [key for key, _, _ in atoms]
+    if all(not cofactors and e == ZERO for _, _, e, cofactors in keys):
+        return _sorted_rational(atoms)
+    if all(not cofactors and a == b == 1 and not e[2] for a, b, e, cofactors in keys):
+        return _sorted_powers(atoms, [(n, d) for _, _, (n, d, _), _ in keys])
     return _sorted_by_logs(atoms)
 
 
@@ -280,65 +271,38 @@ def _sorted_powers(atoms: list[Triple], exponents: list[tuple[int, int]]) -> lis
 
 
 def _sorted_by_logs(atoms: list[Triple]) -> list[Triple]:
-    """Sort atoms by decreasing ratio and merge equal ratios: enclosures of the logarithms first, exact comparison where
-    they overlap.
+    """Sort atoms with different keys by decreasing ratio and merge equal ratios: enclosures of the logarithms first, exact
+    comparison where they overlap.
     """
-    logs = _log_enclosures([(p, q) for _, p, q in atoms], [key for key, _, _ in atoms])
+    keys = [key for key, _, _ in atoms]
+    logs = ratio.log_enclosures(keys)
+    order = sorted(range(len(atoms)), key=lambda i: logs[i][0], reverse=True)
+    if all(logs[i][0] > logs[j][1] for i, j in pairwise(order)):
+        return [atoms[i] for i in order]
 
     def exact_order(i: int, j: int) -> int:
-        return compare_ratios(atoms[j], logs[j], atoms[i], logs[i])
+        return compare_ratios(keys[j], logs[j], keys[i], logs[i])
 
-    exact = cmp_to_key(exact_order)
-    if all(log is not None for log in logs):
-        order = sorted(range(len(atoms)), key=lambda i: logs[i][0], reverse=True)  # type: ignore[index]
-        if any(logs[i][0] <= logs[j][1] for i, j in pairwise(order)):  # type: ignore[index]
-            order.sort(key=exact)
-    else:
-        order = sorted(range(len(atoms)), key=exact)
+    order.sort(key=cmp_to_key(exact_order))
     out: list[Triple] = []
     last = -1
     for i in order:
-        if (
-            out
-            and (atoms[i][0] is None or atoms[last][0] is None)
-            and not compare_ratios(atoms[last], logs[last], atoms[i], logs[i])
-        ):
+        if out and not compare_ratios(keys[last], logs[last], keys[i], logs[i]):
             key, p, q = out[-1]
-            out[-1] = (key or atoms[i][0], p + atoms[i][1], q + atoms[i][2])
+            out[-1] = (key, p + atoms[i][1], q + atoms[i][2])
         else:
             out.append(atoms[i])
         last = i
     return out
 
 
-def compare_ratios(a: Triple, log_a: tuple[int, int] | None, b: Triple, log_b: tuple[int, int] | None) -> int:
-    """Return the sign of ``ratio(a) - ratio(b)``, decided; the logs are enclosures that may settle it."""
-    if a[0] is not None and a[0] == b[0]:
-        return 0
-    if log_a is not None and log_b is not None:
-        if log_a[0] > log_b[1]:
-            return 1
-        if log_a[1] < log_b[0]:
-            return -1
-    if a[0] is not None and b[0] is not None:
-        (n1, d1, e1), (n2, d2, e2) = a[0], b[0]
-        return sign(monomial(n1 * d2, e1) - monomial(n2 * d1, e2))
-    return sign(a[1] * b[2] - b[1] * a[2])
-
-
-def _log_enclosures(
-    finite: Sequence[tuple[Element, Element]], keys: Sequence[Key | None]
-) -> list[tuple[int, int] | None]:
-    with_key = [i for i, key in enumerate(keys) if key is not None]
-    without = [i for i, key in enumerate(keys) if key is None]
-    out: list[tuple[int, int] | None] = [None] * len(keys)
-    found = engine.log_monomials([key for key in keys if key is not None], _LOG_BITS, _LOG_SCALE)
-    for i, log in zip(with_key, found, strict=True):
-        out[i] = log
-    pairs = [(terms_of(finite[i][0]), terms_of(finite[i][1])) for i in without]
-    for i, maybe in zip(without, engine.log_ratios(pairs, _LOG_BITS, _LOG_SCALE), strict=True):
-        out[i] = maybe
-    return out
+def compare_ratios(key_a: Key, log_a: tuple[int, int], key_b: Key, log_b: tuple[int, int]) -> int:
+    """Return the sign of the difference of two ratios, decided; the logs are enclosures that may settle it."""
+    if log_a[0] > log_b[1]:
+        return 1
+    if log_a[1] < log_b[0]:
+        return -1
+    return ratio.order(key_a, key_b)
 
 
 def triple(atoms: Atoms, i: int) -> Triple:
@@ -354,14 +318,18 @@ def count_at_least(a: Atoms, b: Atoms) -> list[int]:
     out = []
     i, n = 0, len(a.finite)
     if a.is_rational and b.is_rational:
+        rows = a.finite
         for p, q in b.finite:
-            while i < n and a.finite[i][0] * q >= p * a.finite[i][1]:  # type: ignore[operator]
+            while i < n and rows[i][0] * q >= p * rows[i][1]:  # type: ignore[operator]
                 i += 1
             out.append(i)
         return out
     logs_a, logs_b = a.logs(), b.logs()
-    for j in range(len(b.finite)):
-        while i < n and compare_ratios(triple(a, i), logs_a[i], triple(b, j), logs_b[j]) >= 0:
+    for j, log_b in enumerate(logs_b):
+        while i < n:
+            log_a = logs_a[i]
+            if log_a[0] <= log_b[1] and (log_a[1] < log_b[0] or ratio.order(a.keys[i], b.keys[j]) < 0):
+                break
             i += 1
         out.append(i)
     return out

@@ -16,32 +16,48 @@ from fractions import Fraction
 
 from exact import engine, hockey_stick
 from exact.atoms import Atoms, count_at_least
+from exact.denominators import least_common_multiple
 from exact.errors import TooLarge
 from exact.exponent import Exponent
 from exact.number import Number
-from exact.sums import Element, bits_for_sign, element, least_common_multiple, monomial, sign, terms_of
+from exact.sums import Element, bits_for_sign, element, monomial, sign, terms_of
 
+SHORT_SCALES = 16
+"""Terms, in all, of the two factors up to which masses are brought to a common denominator one by one."""
+MORE_BITS = 256
+"""The precision, in bits, of the second look at differences, before they are formed exactly."""
 TIE_LIMIT = 5_000_000
 """The effort, in products of terms, spent on exact ties of two curves before `TooLarge` is raised."""
 
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """The signs of ``h_A - h_B`` at the finite atoms of B (decreasing ratio), and enclosures of the sizes (empty where
-    not worked out).
-    """
+    """The signs of ``h_A - h_B`` at the finite atoms of B (decreasing ratio), and the sizes where they are asked for."""
 
     a: Atoms
     b: Atoms
+    above: Sequence[int]
+    """For each finite atom of B how many finite atoms of A have a ratio at least as large."""
     signs: Sequence[int]
-    lower: Sequence[Fraction]
-    upper: Sequence[Fraction]
+    sizes: engine.Scan | tuple[Sequence[tuple[int, int]], int]
+    """Enclosures, or for rational masses the exact ``(numerator, denominator)`` and a common factor of the denominators."""
     bits: int = engine.START_BITS
     """The largest precision that a sign needed."""
 
     def at(self, j: int) -> Number:
         """Return the exact difference at the j-th finite atom of B."""
         return difference(self.a, self.b, self.b.ratio(j))
+
+    def bounds(self, j: int) -> tuple[Fraction, Fraction]:
+        """Return a lower and an upper bound of the difference at the j-th finite atom of B; they are equal for rational
+        masses.
+        """
+        if isinstance(self.sizes, engine.Scan):
+            lo, hi, s = self.sizes.enclosure(j)
+            return _fraction(lo, s), _fraction(hi, s)
+        rows, scale = self.sizes
+        exact = Fraction(rows[j][0], rows[j][1] * scale)
+        return exact, exact
 
 
 def difference(a: Atoms, b: Atoms, x: Number) -> Number:
@@ -54,54 +70,82 @@ def differences(a: Atoms, b: Atoms) -> Differences:
     above = count_at_least(a, b)
     if a.is_rational and b.is_rational:
         return _rational(a, b, above)
-    sides = tuple(
-        (
-            [(terms_of(p), terms_of(q)) for p, q in s.finite],
-            terms_of(s.p_infinite),
-            terms_of(s.q_infinite),
-            terms_of(s.den.expand()),
-        )
-        for s in (a, b)
-    )
-    found = engine.curve_differences(sides[0], sides[1], above, engine.START_BITS)
-    signs = [s for s, _ in found]
+    found = engine.scan(a.curve(), b.curve(), above)
+    signs = list(found.signs)
+    still_open = {j for j, s in enumerate(signs) if not s}
     bits = engine.START_BITS
-    if not all(signs):
-        signs, bits = _settle(a, b, above, signs)
-    return Differences(
-        a, b, signs, [_fraction(lo, s) for _, (lo, _, s) in found], [_fraction(hi, s) for _, (_, hi, s) in found], bits
-    )
+    if still_open:
+        _settle_ends(a, b, above, signs, still_open)
+    if still_open:
+        bits = MORE_BITS
+        more = engine.scan(a.curve(bits), b.curve(bits), above).signs
+        for j in [j for j in still_open if more[j]]:
+            signs[j] = more[j]
+            still_open.remove(j)
+    if still_open:
+        bits = max(bits, _settle(a, b, above, signs, still_open))
+    return Differences(a, b, above, signs, found, bits)
 
 
-def _settle(a: Atoms, b: Atoms, above: Sequence[int], signs: Sequence[int]) -> tuple[list[int], int]:
-    """Return the signs with those that are 0 replaced by the decided ones, and the precision that they needed.
+def _settle_ends(a: Atoms, b: Atoms, above: Sequence[int], signs: list[int], still_open: set[int]) -> None:
+    """Decide the largest and the least knot of b where a has no knot beyond it: there only infinite masses differ (``h =
+    P(+inf)`` above all knots, ``1 - x + x Q(-inf)`` below).
+    """
+    last = len(signs) - 1
+    _, u, v = least_common_multiple(a.den, b.den)
+    if 0 in still_open and (above[0] == 0 or (above[0] == 1 and a.keys[0] == b.keys[0])):
+        signs[0] = sign(a.p_infinite * u - b.p_infinite * v)
+        still_open.remove(0)
+    if last in still_open and above[last] == len(a.finite):
+        signs[last] = sign(a.q_infinite * u - b.q_infinite * v)
+        still_open.remove(last)
+
+
+def _settle(a: Atoms, b: Atoms, above: Sequence[int], signs: list[int], still_open: set[int]) -> int:
+    """Decide exactly the signs that are still open, and return the precision that this needed.
 
     Over a common denominator the difference at x is ``dP - x dQ``, dP and dQ the differences of the sums over the atoms
-    above x. They are kept while walking down: where the curves are alike, most of their terms cancel.
+    above x. They are kept while walking down: where the curves are alike, most of their terms cancel. Where bringing
+    masses to the common denominator would make them long, the two sums are kept apart and brought together at a tie.
     """
     _, u, v = least_common_multiple(a.den, b.den)
-    d_p = dict(terms_of(a.p_infinite * u - b.p_infinite * v))
-    d_q: dict[Exponent, int] = {}
+    together = len(terms_of(u)) + len(terms_of(v)) <= SHORT_SCALES
+    step_u, step_v = (u, v) if together else (1, 1)
+    sums: list[dict[Exponent, int]] = [{}, {}, {}, {}]  # under P and Q of a, and of b; with `together` only the first two
+    p_a_sum, q_a_sum = sums[0], sums[1]
+    p_b_sum, q_b_sum = (sums[0], sums[1]) if together else (sums[2], sums[3])
+    _accumulate(p_a_sum, a.p_infinite * step_u)
+    _accumulate(p_b_sum, -(b.p_infinite * step_v))
     done_a = effort = 0
     bits = engine.START_BITS
-    out = list(signs)
-    for j, (p_b, q_b) in enumerate(b.finite):
+    for j, (p_b, q_b) in enumerate(b.finite[: max(still_open) + 1]):
         for p_a, q_a in a.finite[done_a : above[j]]:
-            _accumulate(d_p, p_a * u)
-            _accumulate(d_q, q_a * u)
-        done_a = above[j]
-        _accumulate(d_p, -(p_b * v))
-        _accumulate(d_q, -(q_b * v))
-        if not out[j]:
-            key = b.keys[j]
-            p, q = (p_b, q_b) if key is None else (monomial(key[0], key[2]), key[1])
-            effort += len(d_p) * len(terms_of(q)) + len(d_q) * len(terms_of(p))
-            if effort > TIE_LIMIT:
-                raise TooLarge("deciding where two curves touch exactly is too much work; smaller compositions may do")
-            difference_there = element(dict(d_p)) * q - p * element(dict(d_q))
-            out[j] = sign(difference_there)
-            bits = max(bits, bits_for_sign(difference_there)) if out[j] else bits
-    return out, bits
+            _accumulate(p_a_sum, p_a * step_u)
+            _accumulate(q_a_sum, q_a * step_u)
+        done_a = max(done_a, above[j])
+        _accumulate(p_b_sum, -(p_b * step_v))
+        _accumulate(q_b_sum, -(q_b * step_v))
+        if j in still_open:
+            a_n, a_d, e, cofactors = b.keys[j]
+            p, q = (p_b, q_b) if cofactors else (monomial(a_n, e), a_d)
+            d_p, d_q = element(dict(p_a_sum)), element(dict(q_a_sum))
+            if not together:
+                effort += len(p_a_sum) * len(terms_of(u)) + len(p_b_sum) * len(terms_of(v))
+                effort += len(q_a_sum) * len(terms_of(u)) + len(q_b_sum) * len(terms_of(v))
+                _check_effort(effort)
+                d_p = d_p * u + element(dict(p_b_sum)) * v
+                d_q = d_q * u + element(dict(q_b_sum)) * v
+            effort += len(terms_of(d_p)) * len(terms_of(q)) + len(terms_of(d_q)) * len(terms_of(p))
+            _check_effort(effort)
+            difference_there = d_p * q - p * d_q
+            signs[j] = sign(difference_there)
+            bits = max(bits, bits_for_sign(difference_there)) if signs[j] else bits
+    return bits
+
+
+def _check_effort(effort: int) -> None:
+    if effort > TIE_LIMIT:
+        raise TooLarge("deciding where two curves touch exactly is too much work; smaller compositions may do")
 
 
 def _accumulate(total: dict[Exponent, int], value: Element) -> None:
@@ -120,17 +164,17 @@ def _fraction(n: int, s: int) -> Fraction:
 def _rational(a: Atoms, b: Atoms, above: Sequence[int]) -> Differences:
     tails_a, tails_b = a.tails(), b.tails()
     den_a, den_b = a.den.content, b.den.content
-    signs, values = [], []
+    signs, sizes = [], []
     for j, (p, q) in enumerate(b.finite):
         p_a, q_a = tails_a[above[j]]
         p_b, q_b = tails_b[j + 1]
-        d = (p_a * q - p * q_a) * den_b - (p_b * q - p * q_b) * den_a
+        if den_a != den_b:
+            p_a, q_a, p_b, q_b = p_a * den_b, q_a * den_b, p_b * den_a, q_b * den_a
+        d = (p_a - p_b) * q - p * (q_a - q_b)
         signs.append((d > 0) - (d < 0))  # type: ignore[operator]
-        values.append((d, q))
-    if any(s > 0 for s in signs):
-        exact = [Fraction(d, q * den_a * den_b) for d, q in values]  # type: ignore[arg-type]
-        return Differences(a, b, signs, exact, exact)
-    return Differences(a, b, signs, (), ())
+        sizes.append((d, q))
+    scale = den_a if den_a == den_b else den_a * den_b
+    return Differences(a, b, above, signs, (sizes, scale))  # type: ignore[arg-type]
 
 
 def is_dominated(a: Atoms, b: Atoms) -> bool:
@@ -155,12 +199,11 @@ def largest(found: Differences, candidates: Sequence[int]) -> int | None:
     """
     if not candidates:
         return None
-    if found.upper is found.lower and found.lower:
-        return max(candidates, key=lambda j: (found.lower[j], j))
-    close = candidates
-    if found.lower:
-        floor = max(found.lower[j] for j in candidates)
-        close = [j for j in candidates if found.upper[j] >= floor]
+    bounds = {j: found.bounds(j) for j in candidates}
+    floor = max(low for low, _ in bounds.values())
+    close = [j for j in candidates if bounds[j][1] >= floor]
+    if all(bounds[j][0] == bounds[j][1] for j in close):
+        return close[-1]
     best = close[0]
     if len(close) > 1:
         value = found.at(best)

@@ -11,32 +11,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb, gcd, lcm
 
-from exact import engine
-from exact.atoms import ATOM_LIMIT, Atoms, Key, Triple, add_up, from_elements, triple
+from exact import engine, ratio, rational_products
+from exact.atoms import ATOM_LIMIT, Atoms, Triple, add_up, from_elements, triple
+from exact.denominators import Product, least_common_multiple
 from exact.errors import TooLarge
-from exact.exponent import ZERO, Exponent, add, negative
-from exact.monomials import monomial_quotient
+from exact.exponent import ZERO, Exponent
 from exact.number import Number
-from exact.sums import (
-    Element,
-    Product,
-    content,
-    decode,
-    divide_exactly,
-    element,
-    least_common_multiple,
-    power,
-    terms_of,
-)
+from exact.sums import Element, content, decode, element, power, terms_of
 
-PRODUCT_LIMIT = 2_000_000
+PRODUCT_LIMIT = 10_000_000
 """The largest number of products of atoms in one composition, weighted by their size, before `TooLarge` is raised."""
 POWER_BITS = 1 << 25
 """The largest size, in bits, of all powers of one mass in a k-fold composition."""
-FOLD_LIMIT = 50_000
+FOLD_BITS = 1 << 29
+"""The largest size, in bits, of all coefficients of a k-fold composition worked out by the engine."""
+TERMS_LIMIT = 500_000
+"""The largest number of terms of all masses of a k-fold composition of two atoms with long masses."""
+FOLD_LIMIT = 500_000
 """The largest number of terms of a k-fold composition worked out by the engine."""
 
-IDENTITY = Atoms(Product(), 0, 0, ((1, 1),), ((1, 1, ZERO),))
+IDENTITY = Atoms(Product(), 0, 0, ((1, 1),), (ratio.ONE,))
 """The atoms of the identity: one outcome, no loss."""
 
 
@@ -58,8 +52,11 @@ def compose(factors: Sequence[tuple[Atoms, int]]) -> Atoms:
     q_infinite = _infinite_mass(den, [(a, a.q_infinite, k) for a, k in factors])
     if any(not a.finite for a, _ in factors):
         return from_elements(den, p_infinite, q_infinite, [])
-    unit = _unit(factors)
-    finite = _by_polynomials(factors, unit) if unit else _one_by_one(factors)
+    if all(a.is_rational for a, _ in factors):
+        finite = _by_integers(factors)
+    else:
+        unit = _unit(factors)
+        finite = _by_polynomials(factors, unit) if unit else _one_by_one(factors)
     return from_elements(den, p_infinite, q_infinite, finite)
 
 
@@ -82,7 +79,7 @@ def _unit(factors: Sequence[tuple[Atoms, int]]) -> int:
     rational = True
     for a, _ in factors:
         for key in a.keys:
-            if key is None or key[0] != 1 or key[1] != 1 or key[2][2]:
+            if key[0] != 1 or key[1] != 1 or key[2][2] or key[3]:
                 return 0
             unit = lcm(unit, key[2][1])
             rational = rational and key[2][0] == 0
@@ -99,10 +96,9 @@ def _by_polynomials(factors: Sequence[tuple[Atoms, int]], unit: int) -> list[Tri
     for a, k in factors:
         poly: engine.Polynomial = {}
         for i, key in enumerate(a.keys):
-            if key is not None:
-                loss = key[2][0] * (unit // key[2][1])
-                for (n, d, _), c in terms_of(a.finite[i][0]).items():
-                    poly[loss, n * (unit // d)] = c
+            loss = key[2][0] * (unit // key[2][1])
+            for (n, d, _), c in terms_of(a.finite[i][0]).items():
+                poly[loss, n * (unit // d)] = c
         if k > 1:
             _check_fold(poly, k)
             poly = engine.power_product([(poly, k)])
@@ -130,7 +126,7 @@ def _read_off(product: engine.Polynomial, unit: int) -> list[Triple]:
             q[known[code_q]] = c
         else:
             masses[loss] = {known[code_p]: c}, {known[code_q]: c}
-    return [((1, 1, decode(loss, unit)), element(p), element(q)) for loss, (p, q) in masses.items()]
+    return [((1, 1, decode(loss, unit), ()), element(p), element(q)) for loss, (p, q) in masses.items()]
 
 
 def _check_fold(poly: engine.Polynomial, k: int) -> None:
@@ -141,10 +137,29 @@ def _check_fold(poly: engine.Polynomial, k: int) -> None:
         step = gcd(*(c - low for c in codes))
         reach *= k * (max(codes) - low) // step + 1 if step else 1
     terms = min(reach, comb(k + len(poly) - 1, len(poly) - 1))
-    if terms > FOLD_LIMIT:
+    bits = terms * k * sum(abs(c) for c in poly.values()).bit_length()
+    if terms > FOLD_LIMIT or bits > FOLD_BITS:
         raise TooLarge(
-            f"a {k}-fold composition of {len(poly)} atoms may have {terms} terms, beyond the limit of {FOLD_LIMIT}"
+            f"a {k}-fold composition of {len(poly)} atoms may have {terms} terms of {bits // terms} bits, "
+            f"beyond the limit of {FOLD_LIMIT} terms or {FOLD_BITS} bits in all"
         )
+
+
+# --- integers ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def _by_integers(factors: Sequence[tuple[Atoms, int]]) -> list[Triple]:
+    total: rational_products.Weights = {}
+    for a, k in factors:
+        base = rational_products.weights_of(a.finite)  # type: ignore[arg-type]
+        if len(base) == 2 and k > 2:
+            powered = rational_products.weights_of([(p, q) for _, p, q in _power([triple(a, 0), triple(a, 1)], k)])  # type: ignore[misc]
+        else:
+            powered = rational_products.power(base, k, PRODUCT_LIMIT)
+        total = rational_products.times(total, powered, PRODUCT_LIMIT) if total else powered
+        if len(total) > ATOM_LIMIT:
+            raise TooLarge(f"a composition has more than {ATOM_LIMIT} atoms, which is the limit")
+    return [((a, b, ZERO, ()), a * w, b * w) for (a, b), w in total.items()]
 
 
 # --- atom by atom --------------------------------------------------------------------------------------------------------------------------
@@ -174,10 +189,8 @@ def _power(base: list[Triple], k: int) -> list[Triple]:
 
 def _binomial(first: Triple, second: Triple, k: int) -> list[Triple]:
     """Return the k-fold product of two atoms by the binomial theorem: ``C(k, i) p^i p'^(k-i)``, with distinct ratios."""
-    (terms, bits), count = _size([first, second]), k
-    if terms > 1:
-        count *= (k * (terms - 1)) ** 2
-    if count * (1 + k * bits // 1024) > 2 * PRODUCT_LIMIT or k * k * bits > POWER_BITS:
+    terms, bits = _size([first, second])
+    if k * k * (terms - 1) > TERMS_LIMIT or k * k * (1 + k * bits // 1024) > 2 * PRODUCT_LIMIT or k * k * bits > POWER_BITS:
         raise TooLarge(
             f"a {k}-fold composition of atoms with long masses is too much work; a smaller number of folds may do"
         )
@@ -188,23 +201,12 @@ def _binomial(first: Triple, second: Triple, k: int) -> list[Triple]:
             row.append(row[-1] * mass)
         powers.append(row)
     p1, q1, p2, q2 = powers
-    keys1, keys2 = (_key_powers(key, k) for key in (first[0], second[0]))
+    keys1, keys2 = ([ratio.powered(key, i) for i in range(k + 1)] for key in (first[0], second[0]))
     out: list[Triple] = []
     c = 1
     for i in range(k + 1):
-        key = _key_product(keys1[i], keys2[k - i]) if keys1 and keys2 else None
-        out.append((key, c * p1[i] * p2[k - i], c * q1[i] * q2[k - i]))
+        out.append((ratio.product(keys1[i], keys2[k - i]), c * p1[i] * p2[k - i], c * q1[i] * q2[k - i]))
         c = c * (k - i) // (i + 1)
-    return out
-
-
-def _key_powers(key: Key | None, k: int) -> list[Key]:
-    """Return the powers 0 to k of a key, nothing for None."""
-    if key is None:
-        return []
-    out: list[Key] = [(1, 1, ZERO)]
-    for _ in range(k):
-        out.append(_key_product(out[-1], key))
     return out
 
 
@@ -215,26 +217,19 @@ def _times(left: list[Triple], right: list[Triple]) -> list[Triple]:
         raise TooLarge(
             f"a composition of PLDs with {len(left)} and {len(right)} atoms is too much work; fewer folds or parts may do"
         )
-    merged: dict[Key, tuple[Element, Element]] = {}
-    others: dict[tuple[Element, Element], int] = {}
+    merged: dict[ratio.Key, tuple[Element, Element]] = {}
     for key1, p1, q1 in left:
         for key2, p2, q2 in right:
             p, q = p1 * p2, q1 * q2
-            if key1 is None or key2 is None:
-                g = gcd(content(p), content(q))
-                same = divide_exactly(p, g), divide_exactly(q, g)
-                others[same] = others.get(same, 0) + g
-                continue
-            key = _key_product(key1, key2)
+            key = ratio.product(key1, key2)
             if key in merged:
                 p0, q0 = merged[key]
                 merged[key] = (p0 + p, q0 + q)
             else:
                 merged[key] = (p, q)
-    if len(merged) + len(others) > ATOM_LIMIT:
+    if len(merged) > ATOM_LIMIT:
         raise TooLarge(f"a composition has more than {ATOM_LIMIT} atoms, which is the limit")
-    out: list[Triple] = [(key, p, q) for key, (p, q) in merged.items()]
-    return out + [(None, p * g, q * g) for (p, q), g in others.items()]
+    return [(key, p, q) for key, (p, q) in merged.items()]
 
 
 def _size(atoms: list[Triple]) -> tuple[int, int]:
@@ -243,34 +238,13 @@ def _size(atoms: list[Triple]) -> tuple[int, int]:
     return max(len(terms_of(m)) for m in sample), max(content(m).bit_length() for m in sample)
 
 
-def _key_product(k1: Key, k2: Key) -> Key:
-    a1, b1, e1 = k1
-    a2, b2, e2 = k2
-    if e1 == ZERO and e2 == ZERO:
-        carry, e = 1, ZERO
-    else:
-        carry, e = add(e1, e2)
-    a, b = a1 * a2 * carry, b1 * b2
-    g = gcd(a, b)
-    return a // g, b // g, e
-
-
 # --- one PLD ---------------------------------------------------------------------------------------------------------------------------------
 
 
 def dual(a: Atoms) -> Atoms:
     """Return the atoms of the pair (Q, P)."""
-    finite = [(_inverse(key), q, p) for key, (p, q) in zip(a.keys, a.finite, strict=True)]
+    finite = [(ratio.inverse(key), q, p) for key, (p, q) in zip(a.keys, a.finite, strict=True)]
     return from_elements(a.den, a.q_infinite, a.p_infinite, finite)
-
-
-def _inverse(key: Key | None) -> Key | None:
-    if key is None:
-        return None
-    a, b, e = key
-    carry, inverse = negative(e)
-    g = gcd(b, a * carry)
-    return b // g, a * carry // g, inverse
 
 
 def mixture(parts: Sequence[tuple[Number, Atoms]]) -> Atoms:
@@ -300,6 +274,18 @@ def subsample(a: Atoms, rate: Number) -> Atoms:
     unit = den.expand()
     rows: list[tuple[Element, Element]] = [(a.p_infinite, 0), *a.finite, (0, a.q_infinite)]
     mixed = [(p * with_p + q * with_q, q * unit) for p, q in rows]
-    finite = [(monomial_quotient(p, q), p, q) for p, q in mixed if p and q]
+    finite = [
+        (_mixed_ratio(key, with_p, with_q, unit), p, q)
+        for key, (p, q) in zip(a.keys, mixed[1:-1], strict=True)
+    ]
+    if mixed[-1][0]:
+        finite.append((ratio.of_quotient(with_q, unit), *mixed[-1]))
     p_infinite, q_infinite = (add_up(m[i] for m in mixed if not m[1 - i]) for i in (0, 1))
     return from_elements(a.den * den, p_infinite, q_infinite, finite)
+
+
+def _mixed_ratio(key: ratio.Key, with_p: Element, with_q: Element, unit: Element) -> ratio.Key:
+    """Return the key of ``(with_p r + with_q)/unit`` for a ratio r, from short parts."""
+    num, den = ratio.multiplied_out(key)
+    below = den.expand()
+    return ratio.of_quotient(with_p * num + with_q * below, unit * below)

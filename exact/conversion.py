@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Protocol
 
+from exact.denominators import Product
 from exact.exponent import Exponent
 from exact.monomials import monomial_quotient
-from exact.sums import Element, Product, terms_of
+from exact.sums import Element, terms_of
 
 
 class Quotient(Protocol):

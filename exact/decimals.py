@@ -7,15 +7,20 @@ always exists; rational values are done in integers. The texts match ``-?[0-9]+(
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Protocol
 
 from exact import engine
-from exact.errors import OutOfRange
+from exact.errors import OutOfRange, TooLarge
 
 DIGIT_LIMIT = 10_000
 PLAIN_FROM, PLAIN_TO = -7, 21
 """Powers of ten of the leading digit between which a decimal is written without an exponent."""
+
+
+PATIENCE_BITS = 1 << 11
+"""The precision, in bits, from which it is asked whether a value is rational when this takes long work."""
 
 
 class Real(Protocol):
@@ -23,6 +28,9 @@ class Real(Protocol):
 
     def as_fraction(self) -> Fraction | None:
         """Return the value where it is rational, else None."""
+
+    def rational_at_hand(self) -> Fraction | None:
+        """Return the value where it is known to be rational without long work, else None."""
 
     def enclosure(self, bits: int) -> engine.Enclosure:
         """Return integers ``lo, hi, s`` with ``lo 2^s <= value <= hi 2^s`` and relative width at most about 2^-bits."""
@@ -33,10 +41,15 @@ def leading_digits(value: Real, digits: int) -> tuple[int, bool, int]:
 
     Exact tells whether value is ``n * 10^power``. Zero gives ``(0, True, 0)``; the floor of a negative value may have one digit more.
     """
-    rational = value.as_fraction()
+    rational = value.rational_at_hand()
     if rational is not None:
         return _of_quotient(rational.numerator, rational.denominator, digits)
     for extra in engine.precisions():
+        if extra > PATIENCE_BITS:
+            with suppress(TooLarge):  # then more bits may still tell
+                rational = value.as_fraction()
+            if rational is not None:
+                return _of_quotient(rational.numerator, rational.denominator, digits)
         lo, hi, s = value.enclosure(4 * digits + extra)
         low, high = (_of_quotient(n << max(s, 0), 1 << max(-s, 0), digits) for n in (lo, hi))
         if low[0] == high[0] and low[2] == high[2]:
@@ -84,12 +97,14 @@ def rounded(value: Real, digits: int) -> str:
     even digit).
     """
     check_digits(digits)
-    rational = value.as_fraction()
-    if rational is not None:
-        _, _, power = leading_digits(value, digits)
-        return decimal_text(round(rational / Fraction(10) ** power), power)
-    tenths, _, power = leading_digits(value, digits + 1)
-    return decimal_text((tenths + 5) // 10, power + 1)
+    rational = value.rational_at_hand()
+    if rational is None:
+        tenths, exact, power = leading_digits(value, digits + 1)
+        rational = value.as_fraction() if exact else None
+        if rational is None:
+            return decimal_text((tenths + 5) // 10, power + 1)
+    _, _, power = leading_digits(value, digits)
+    return decimal_text(round(rational / Fraction(10) ** power), power)
 
 
 def check_digits(digits: int) -> None:

@@ -52,10 +52,11 @@ from dataclasses import dataclass
 
 from exact.atoms import Atoms
 from exact.blackwell import is_dominated
+from exact.denominators import Product, least_common_multiple
 from exact.kernel import ONE, Kernel
 from exact.number import Number
 from exact.pld import PLD
-from exact.sums import Element, Product, least_common_multiple, monomial, sign
+from exact.sums import Element, monomial, sign
 
 Vector = tuple[Element, Element]
 
@@ -136,7 +137,7 @@ def _quotient(multiple: Product, den: Product) -> Product:
 
 def _directions(a: Atoms) -> list[Vector]:
     """Return for each atom a short vector of its direction."""
-    finite = [v if key is None else (monomial(key[0], key[2]), key[1]) for v, key in zip(a.finite, a.keys, strict=True)]
+    finite = [v if key[3] else (monomial(key[0], key[2]), key[1]) for v, key in zip(a.finite, a.keys, strict=True)]
     first: list[Vector] = [(1, 0)] if a.p_infinite else []
     last: list[Vector] = [(0, 1)] if a.q_infinite else []
     return [*first, *finite, *last]

@@ -8,9 +8,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exact import decimals
+from exact.denominators import Product
 from exact.engine import integer_text
 from exact.exponent import ZERO, Exponent
-from exact.sums import Element, Product, sorted_terms, terms_of
+from exact.sums import Element, sorted_terms, terms_of
 from exact.writing import rational_text
 
 LONGEST = 120

@@ -7,78 +7,96 @@ The sup needs no division. Between neighbouring knots both curves are straight l
 inf, the sup follows the larger one, and where it changes from a line ``a1 - b1 x`` to ``a2 - b2 x`` it has an atom
 ``(a1 - a2, b1 - b2)`` up to sign (RES Prop 11 restated). The inf needs the points where the trade-off curves cross, so
 every crossing brings its determinant into the denominator.
+
+Both walks meet the atoms of the result in decreasing or increasing order of distinct ratios, so nothing is sorted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from exact import tradeoff
-from exact.atoms import Atoms, Key, compare_ratios, first_index, from_elements, from_masses, triple
+from exact import engine, ratio
+from exact.atoms import Atoms, Triple, from_sorted, triple
 from exact.blackwell import differences
+from exact.denominators import Product, least_common_multiple
 from exact.errors import TooLarge
-from exact.monomials import monomial_quotient
+from exact.exponent import Exponent
 from exact.number import Number
-from exact.sums import Element, least_common_multiple
+from exact.sums import Element, element, sign, terms_of
 
 CROSSING_LIMIT = 200
 """The largest number of crossings of an inf of PLDs with irrational masses before `TooLarge` is raised."""
 
-Line = tuple[Element, Element]
+Line = tuple[int, int]
+"""Of which of two curves, and after how many of its finite atoms."""
+Masses = tuple[Element, Element]
+
+
+# --- sup -----------------------------------------------------------------------------------------------------------------------------------
 
 
 def join(a: Atoms, b: Atoms) -> Atoms:
     """Return the least PLD above both."""
     if a is b:
         return a
-    sign_at_b = differences(a, b).signs
-    sign_at_a = [-s for s in differences(b, a).signs]
-    if all(s <= 0 for s in sign_at_b):
+    at_b, at_a = differences(a, b), differences(b, a)
+    if all(s <= 0 for s in at_b.signs):
         return b
-    if all(s >= 0 for s in sign_at_a):
+    if all(s <= 0 for s in at_a.signs):
         return a
+    path: list[Line] = []
+    i = j = before = 0  # lines, and the sign of h_a - h_b at the knot above (or at inf)
+    for kind, s in _merged_signs(at_a.above, at_b.above, [-s for s in at_a.signs], at_b.signs):
+        _follow(path, i, j, before, s)
+        i, j, before = i + (kind != "b"), j + (kind != "a"), s
+    _follow(path, i, j, before, 0)
     den, u, v = least_common_multiple(a.den, b.den)
-    lines_a = [(p * u, q * u) for p, q in a.tails()]
-    lines_b = [(p * v, q * v) for p, q in b.tails()]
-    lines: list[Line] = []
-    i = j = 0
-    before = 0  # sign of h_a - h_b at the knot above (or at inf)
-    for kind, sign in _merged_signs(a, b, sign_at_a, sign_at_b):
-        _follow(lines, lines_a[i], lines_b[j], before, sign)
-        i, j, before = i + (kind != "b"), j + (kind != "a"), sign
-    _follow(lines, lines_a[i], lines_b[j], before, 0)
-    total = den.expand()
-    p_infinite, q_infinite = lines[0][0], total - lines[-1][1]
-    finite: list[tuple[Key | None, Element, Element]] = []
-    for (p1, q1), (p2, q2) in pairwise(lines):
+    lines = [
+        (_tails_at(side, {n for which, n in path if which == number}), scale)
+        for number, (side, scale) in enumerate(((a, u), (b, v)))
+    ]
+
+    def masses(line: Line) -> Masses:
+        tails, scale = lines[line[0]]
+        p, q = tails[line[1]]
+        return p * scale, q * scale
+
+    finite: list[Triple] = []
+    for first, second in pairwise(path):
+        side, scale = ((a, u), (b, v))[first[0]]
+        if second == (first[0], first[1] + 1):
+            key, p, q = triple(side, first[1])
+            finite.append((key, p * scale, q * scale))
+            continue
+        (p1, q1), (p2, q2) = masses(first), masses(second)
         p, q = p2 - p1, q2 - q1
-        finite.append((monomial_quotient(p, q), p, q))
-    return from_elements(den, p_infinite, q_infinite, finite)
+        if p or q:  # else the two curves are the same line here
+            finite.append((ratio.of_quotient(p, q), p, q))
+    return from_sorted(den, masses(path[0])[0], den.expand() - masses(path[-1])[1], finite)
 
 
-def _merged_signs(a: Atoms, b: Atoms, sign_at_a: Sequence[int], sign_at_b: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """Yield the knots of both in decreasing order: whose knot ("a", "b" or "both") and the sign of ``h_a - h_b``
-    there.
+def _merged_signs(
+    above_a: Sequence[int], above_b: Sequence[int], sign_at_a: Sequence[int], sign_at_b: Sequence[int]
+) -> Iterator[tuple[str, int]]:
+    """Yield the knots of both in decreasing order: whose knot ("a", "b" or "both") and the sign of ``h_a - h_b`` there.
+
+    ``above_a[i]`` counts the knots of b that are at least knot i of a, and the other way round.
     """
-    logs_a, logs_b = a.logs(), b.logs()
     i = j = 0
-    while i < len(a.finite) or j < len(b.finite):
-        if i == len(a.finite):
-            order = -1
-        elif j == len(b.finite):
-            order = 1
-        else:
-            order = compare_ratios(triple(a, i), logs_a[i], triple(b, j), logs_b[j])
-        if order >= 0:
-            yield ("a" if order else "both"), sign_at_a[i]
-            i, j = i + 1, j + (order == 0)
+    while i < len(above_a) or j < len(above_b):
+        a_first = i < len(above_a) and (j == len(above_b) or i < above_b[j])  # knot i of a >= knot j of b
+        b_first = j < len(above_b) and (i == len(above_a) or j < above_a[i])
+        if a_first:
+            yield ("both" if b_first else "a"), sign_at_a[i]
+            i, j = i + 1, j + b_first
         else:
             yield "b", sign_at_b[j]
             j += 1
 
 
-def _follow(lines: list[Line], line_a: Line, line_b: Line, above: int, below: int) -> None:
+def _follow(path: list[Line], i: int, j: int, above: int, below: int) -> None:
     """Append the lines that the larger curve follows on one piece, given the signs of ``h_a - h_b`` at its upper and
     its lower end.
 
@@ -86,16 +104,31 @@ def _follow(lines: list[Line], line_a: Line, line_b: Line, above: int, below: in
     both are 1, so there the sign at the knot holds for the whole piece.
     """
     first, last = above or below, below or above
-    if first == 0:
-        _append(lines, line_a)
-        return
-    for sign in (first, last):
-        _append(lines, line_a if sign > 0 else line_b)
+    for s in (first, last):
+        line = (0, i) if s >= 0 else (1, j)
+        if not path or path[-1] != line:
+            path.append(line)
 
 
-def _append(lines: list[Line], line: Line) -> None:
-    if not lines or lines[-1] != line:
-        lines.append(line)
+def _tails_at(a: Atoms, wanted: set[int]) -> dict[int, Masses]:
+    """Return ``a.tails()[i]`` for the wanted i, without the others where sums may be long."""
+    if a.is_rational:
+        tails = a.tails()
+        return {i: tails[i] for i in wanted}
+    p: dict[Exponent, int] = dict(terms_of(a.p_infinite))
+    q: dict[Exponent, int] = {}
+    out: dict[int, Masses] = {}
+    for i in range(max(wanted, default=-1) + 1):
+        if i:
+            for total, mass in zip((p, q), a.finite[i - 1], strict=True):
+                for e, c in terms_of(mass).items():
+                    total[e] = total.get(e, 0) + c
+        if i in wanted:
+            out[i] = element(dict(p)), element(dict(q))
+    return out
+
+
+# --- inf -----------------------------------------------------------------------------------------------------------------------------------
 
 
 def meet(a: Atoms, b: Atoms) -> Atoms:
@@ -106,48 +139,161 @@ def meet(a: Atoms, b: Atoms) -> Atoms:
     """
     if a is b:
         return a
-    curves = (_Curve(a), _Curve(b))
-    stretches: list[tuple[int, int, Number, Number]] = []  # curve, its edge, alpha from, alpha to
+    den, u, v = least_common_multiple(a.den, b.den)
+    curves = _Curve(a, u), _Curve(b, v)
+    parts: list[_Part] = []
     crossings = 0
-    alphas = sorted({alpha for curve in curves for alpha, _ in curve.points})
-    gaps = [curves[0].at(alpha) - curves[1].at(alpha) for alpha in alphas]
-    for (alpha0, gap0), (alpha1, gap1) in pairwise(zip(alphas, gaps, strict=True)):
-        s0, s1 = gap0.sign(), gap1.sign()
-        cuts = [alpha0, alpha1]
-        if s0 * s1 < 0:
-            crossings += 1
-            if crossings > CROSSING_LIMIT and not (a.is_rational and b.is_rational):
-                raise TooLarge(f"an inf with more than {CROSSING_LIMIT} crossings of irrational curves is too large")
-            cuts.insert(1, alpha0 + (alpha1 - alpha0) * gap0 / (gap0 - gap1))
-        for sign, (start, end) in zip((s0 or s1, s1), pairwise(cuts), strict=False):
-            higher = int(sign < 0)
-            edge = curves[higher].edge_after(alpha0)
-            if stretches and stretches[-1][:2] == (higher, edge):
-                start = stretches.pop()[2]  # noqa: PLW2901 - the stretch begins earlier
-            stretches.append((higher, edge, start, end))
-    masses = [curves[i].part(edge, start, end) for i, edge, start, end in stretches]
-    return from_masses([(Number(0), min(a.number(a.q_infinite), b.number(b.q_infinite))), *masses])
+    for start, end in pairwise(_merged_vertices(*curves)):
+        higher = int((start.sign or end.sign) < 0)
+        if start.sign * end.sign >= 0:
+            _extend(parts, higher, start.edges[higher], start, end)
+            continue
+        crossings += 1
+        if crossings > CROSSING_LIMIT and not (a.is_rational and b.is_rational):
+            raise TooLarge(f"an inf with more than {CROSSING_LIMIT} crossings of irrational curves is too large")
+        lower = 1 - higher
+        ends = [_cut(curves[k], start.edges[k], curves[1 - k], start.edges[1 - k]) for k in (higher, lower)]
+        _extend(parts, higher, start.edges[higher], start, ends[0])
+        _extend(parts, lower, start.edges[lower], ends[1], end)
+    return _assemble(curves, parts, den)
 
 
 class _Curve:
-    """A trade-off curve with its edges: edge i joins points i and i+1 and is the atom of the i-th smallest ratio > 0."""
+    """A trade-off curve, its masses over a common denominator: vertex i lies after the i finite atoms of smallest ratio,
+    edge i joins the vertices i and i + 1; the mass at the loss +inf is a last edge of height 0.
+    """
 
-    def __init__(self, a: Atoms) -> None:
-        self.points = tradeoff.vertices(a)
-        self.edges = [(a.number(p), a.number(q)) for p, q in reversed(a.finite)]
-        if a.p_infinite:
-            self.edges.append((a.number(a.p_infinite), Number(0)))
+    def __init__(self, a: Atoms, scale: Element) -> None:
+        self.atoms, self.scale = a, scale
+        self.n = len(a.finite)
+        self.last = self.n + bool(a.p_infinite)
+        """The index of the vertex (1, 0)."""
+        self.total = a.den.expand()
 
-    def at(self, alpha: Number) -> Number:
-        return tradeoff.interpolate(self.points, alpha)
+    def vertex(self, i: int) -> Masses:
+        """Return the numerators of alpha and beta."""
+        if i > self.n:
+            return self.total * self.scale, 0
+        p, q = self.atoms.tail(self.n - i)
+        return (self.total - p) * self.scale, q * self.scale
 
-    def edge_after(self, alpha: Number) -> int:
-        """Return the edge that begins at or before alpha < 1 and ends after it."""
-        return first_index(len(self.points), lambda i: self.points[i][0] > alpha) - 1
+    def edge(self, i: int) -> Masses:
+        """Return the numerators of the masses of an edge, over the denominator of its own PLD."""
+        return self.atoms.finite[self.n - 1 - i] if i < self.n else (self.atoms.p_infinite, 0)
 
-    def part(self, edge: int, start: Number, end: Number) -> tuple[Number, Number]:
-        """Return the masses of the part of an edge between two alphas."""
-        p, q = self.edges[edge]
-        if start == self.points[edge][0] and end == self.points[edge + 1][0]:
-            return p, q
-        return end - start, (end - start) * q / p
+
+@dataclass(frozen=True, slots=True)
+class _Vertex:
+    """A vertex of one curve or both: the edges of a and of b that begin here or before, whose vertex it is, and the sign of
+    ``f_a - f_b``.
+    """
+
+    edges: tuple[int, int]
+    of: tuple[bool, bool]
+    sign: int
+
+
+def _merged_vertices(a: _Curve, b: _Curve) -> Iterator[_Vertex]:
+    """Yield the vertices of both curves in increasing alpha."""
+    i = j = 0
+    yield _Vertex((0, 0), (True, True), sign(a.vertex(0)[1] - b.vertex(0)[1]))
+    while i < a.last or j < b.last:
+        order = _alpha_order(a, i + 1, b, j + 1)
+        i, j = i + (order <= 0), j + (order >= 0)
+        if order == 0:
+            s = 0 if i == a.last else sign(a.vertex(i)[1] - b.vertex(j)[1])
+        elif order < 0:
+            s = _sign_at_vertex(a, i, b, j)
+        else:
+            s = -_sign_at_vertex(b, j, a, i)
+        yield _Vertex((i, j), (order <= 0, order >= 0), s)
+
+
+def _alpha_order(a: _Curve, i: int, b: _Curve, j: int) -> int:
+    """Return the sign of ``alpha_i(a) - alpha_j(b)``, decided."""
+    if i == a.last or j == b.last:
+        return (i == a.last) - (j == b.last)
+    if not (a.atoms.is_rational and b.atoms.is_rational):
+        found = engine.alpha_order(a.atoms.curve(), i, b.atoms.curve(), j)
+        if found:
+            return found
+    return sign(a.vertex(i)[0] - b.vertex(j)[0])
+
+
+def _sign_at_vertex(a: _Curve, i: int, b: _Curve, j: int) -> int:
+    """Return the sign of ``f_a - f_b`` at vertex i of a, which lies inside edge j of b; decided."""
+    if j == b.n:  # f_b = 0 there
+        return sign(a.vertex(i)[1])
+    if not (a.atoms.is_rational and b.atoms.is_rational) and i <= a.n:
+        found = engine.beta_order(a.atoms.curve(), i, b.atoms.curve(), j)
+        if found:
+            return found
+    (alpha, beta), (alpha_b, beta_b), (p, q) = a.vertex(i), b.vertex(j), b.edge(j)
+    return sign((beta - beta_b) * p + (alpha - alpha_b) * q)
+
+
+def _cut(a: _Curve, i: int, b: _Curve, j: int) -> Number:
+    """Return which fraction of edge i of a comes before its crossing with edge j of b."""
+    (alpha_a, beta_a), (alpha_b, beta_b), (p_a, q_a), (p_b, q_b) = a.vertex(i), b.vertex(j), a.edge(i), b.edge(j)
+    ahead = (beta_a - beta_b) * p_b + (alpha_a - alpha_b) * q_b
+    closing = (q_a * p_b - q_b * p_a) * a.scale
+    return Number(ahead) / Number(closing)
+
+
+@dataclass(slots=True)
+class _Part:
+    """A part of an edge of one of the curves; it begins and ends at a vertex of either curve, or at a crossing, which is
+    given as a fraction of the edge.
+    """
+
+    side: int
+    edge: int
+    start: _Vertex | Number
+    end: _Vertex | Number
+
+
+def _extend(parts: list[_Part], side: int, edge: int, start: _Vertex | Number, end: _Vertex | Number) -> None:
+    """Follow an edge for one more piece."""
+    if parts and (parts[-1].side, parts[-1].edge) == (side, edge):
+        parts[-1].end = end
+    else:
+        parts.append(_Part(side, edge, start, end))
+
+
+def _fraction(curves: tuple[_Curve, _Curve], part: _Part, place: _Vertex | Number) -> Number:
+    """Return which fraction of the edge of a part lies before a place on it."""
+    if isinstance(place, Number):
+        return place
+    here, there = curves[part.side], curves[1 - part.side]
+    if place.of[part.side]:
+        return Number(int(place is part.end))
+    ahead = there.vertex(place.edges[1 - part.side])[0] - here.vertex(part.edge)[0]
+    return Number(ahead) / Number(here.edge(part.edge)[0] * here.scale)
+
+
+def _assemble(curves: tuple[_Curve, _Curve], parts: Sequence[_Part], den: Product) -> Atoms:
+    """Return the atoms that the parts are, walked from the smallest ratio to the largest."""
+    weights = [_fraction(curves, part, part.end) - _fraction(curves, part, part.start) for part in parts]
+    common = Product()
+    for weight in weights:
+        if weight.denominator != common:
+            common = least_common_multiple(common, weight.denominator)[0]
+    p_infinite: Element = 0
+    finite: list[Triple] = []
+    last_side = None
+    for part, weight in zip(parts, weights, strict=True):
+        curve = curves[part.side]
+        scale = weight.numerator * least_common_multiple(common, weight.denominator)[2] * curve.scale
+        p, q = curve.edge(part.edge)
+        if part.edge == curve.n:
+            p_infinite = p * scale
+            continue
+        atom = curve.atoms.keys[curve.n - 1 - part.edge], p * scale, q * scale
+        if last_side not in (None, part.side) and not ratio.order(finite[-1][0], atom[0]):
+            key, p0, q0 = finite.pop()  # the curves touch along one line
+            atom = key, p0 + atom[1], q0 + atom[2]
+        finite.append(atom)
+        last_side = part.side
+    whole = common.expand()
+    least = min((c.atoms.number(c.atoms.q_infinite), c.atoms.q_infinite * c.scale) for c in curves)[1]
+    return from_sorted(den * common, p_infinite, least * whole, finite[::-1])

@@ -11,11 +11,12 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from exact import conversion, decimals, engine, latex
+from exact.denominators import Product
 from exact.errors import OutOfRange, TooLarge, Unsupported
 from exact.exponent import from_rational
 from exact.number import Number, as_monomial, coerce, from_monomial, rational_power
 from exact.ordered import Ordered
-from exact.sums import Product, terms_of
+from exact.sums import terms_of
 from exact.writing import rational_text, shorten
 
 LOSS_LIMIT = 1_000_000
@@ -64,6 +65,10 @@ class Loss(Ordered):
         if parts is None or parts[0] != 1 or parts[1][2]:
             return None
         return Fraction(parts[1][0], parts[1][1])
+
+    def rational_at_hand(self) -> Fraction | None:
+        """Return the value as a Fraction where this is known without long work, else None (which says nothing)."""
+        return self.as_fraction() if self._exp is None or self._exp.is_multiplied_out else None
 
     # --- arithmetic ----------------------------------------------------------------------------------------------------------------------
 
@@ -159,15 +164,15 @@ class Loss(Ordered):
         only.
         """
         x = self.exp()
-        rational = self.as_fraction()
+        rational = self.rational_at_hand()
         if rational == 0:
             return 0, 0, 0
         if rational is not None:
             return Number(rational.numerator, Product(rational.denominator)).enclosure(bits)
         for start in engine.precisions():
-            found = engine.enclose_log(
-                terms_of(x.numerator), x.denominator.content, x.denominator.plain(), start + bits
-            )
+            if start > decimals.PATIENCE_BITS and not x.is_multiplied_out:
+                return Loss(Number(x.numerator, x.denominator)).enclosure(bits)
+            found = x.enclose_log(start + bits)
             if found and (found[1] - found[0]) << bits <= min(abs(found[0]), abs(found[1])):
                 return found
         raise AssertionError("unreachable")  # pragma: no cover
@@ -241,6 +246,11 @@ inf = Loss(None, 1)
 
 
 def _check_size(x: Number) -> None:
+    if not x.is_multiplied_out:
+        lo, hi, s = x.enclosure(8)
+        if max(hi.bit_length() + s, -(lo.bit_length() + s)) > 2 * LOSS_LIMIT:
+            raise TooLarge(f"a loss beyond {LOSS_LIMIT} nats is not supported")
+        return
     for e in (*terms_of(x.numerator), *(e for f in x.denominator.factors for e in f.terms)):
         if abs(e[0]) > LOSS_LIMIT * e[1]:
             raise TooLarge(f"a loss beyond {LOSS_LIMIT} nats is not supported")

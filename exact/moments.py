@@ -13,7 +13,7 @@ from exact.atoms import Atoms
 from exact.errors import OutOfRange, TooLarge, Unsupported
 from exact.loss import Loss, inf
 from exact.number import Number
-from exact.sums import content, split, terms_of
+from exact.sums import Sum, content
 from exact.writing import shorten
 
 MOMENT_BITS = 1 << 27
@@ -89,24 +89,22 @@ def _moment(a: Atoms, n: int) -> Number:
 
 def _check_size(a: Atoms, n: int) -> None:
     """Bound the common denominator of the powers, and with it the work: an integer, and the cores of sums."""
-    bits, common, cores = 0, 1, set()
-    for key, masses in zip(a.keys, a.finite, strict=True):
-        if key is not None:
-            top, bottom = key[:2] if n > 0 else (key[1], key[0])
-            bits = max(bits, top.bit_length() + 32 * len(key[2][2]))
-            common = lcm(common, bottom)
-        else:
-            below = masses[n > 0]
-            if not isinstance(below, int):
-                cores.add(split(below)[2])
-            else:
-                common = lcm(common, below)
-            bits = max(bits, content(masses[n <= 0]).bit_length())
+    bits, common = 0, 1
+    cores: dict[Sum, int] = {}
+    for top, bottom, e, cofactors in a.keys:
+        if n < 0:
+            top, bottom = bottom, top  # noqa: PLW2901 - of the inverse
+        bits = max(bits, top.bit_length() + 32 * len(e[2]))
+        common = lcm(common, bottom)
+        for core, m in cofactors:
+            bits += content(core).bit_length()
+            if (m < 0) == (n > 0):
+                cores[core] = max(cores.get(core, 0), abs(m))
         if abs(n) * len(a.finite) * (bits + common.bit_length()) > MOMENT_BITS:
             break
     if (
         abs(n) * len(a.finite) * (bits + common.bit_length()) > MOMENT_BITS
-        or abs(n) * len(a.finite) * sum(len(terms_of(core)) for core in cores) > MOMENT_TERMS
+        or abs(n) * len(a.finite) * sum(m * len(core.terms) for core, m in cores.items()) > MOMENT_TERMS
     ):
         raise TooLarge(
             f"the moment of order {shorten(str(Number(n)))} of a PLD with {len(a.finite)} atoms is too long to work out"

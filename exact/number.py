@@ -13,30 +13,15 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from math import gcd
 from typing import Any, NoReturn
 
 from exact import conversion, decimals, engine, latex
+from exact.denominators import ONE, Product, cancel, least_common_multiple, rational_ratio, reciprocal, reduced
 from exact.errors import OutOfRange, TooLarge, Unsupported
 from exact.exponent import Exponent
 from exact.monomials import monomial_power, monomial_quotient
 from exact.ordered import Ordered
-from exact.sums import (
-    ONE,
-    Element,
-    Product,
-    Sum,
-    check_power,
-    content,
-    divide_by_factor,
-    divide_exactly,
-    element,
-    least_common_multiple,
-    power,
-    reciprocal,
-    sign,
-    terms_of,
-)
+from exact.sums import Element, Sum, check_power, element, power, sign, terms_of
 from exact.writing import quotient_text, rational_text, shorten
 
 PythonNumber = int | Fraction | Decimal
@@ -57,6 +42,12 @@ def refuse_float(value: float) -> NoReturn:
     )
 
 
+FAR_APART = 1 << 20
+"""Binary exponents that differ by more are not brought together to compare two enclosures."""
+PATIENCE_BITS = 1 << 11
+"""The precision, in bits, up to which a number that is not multiplied out is compared before it is."""
+
+
 class Number(Ordered):
     """An exact real number. Make one with `number`, `exp`, `sqrt` or arithmetic; immutable, hashable, ordered.
 
@@ -66,13 +57,16 @@ class Number(Ordered):
     __slots__ = ("_den", "_enclosure", "_hash", "_num", "_rational", "_rational_known")
 
     def __init__(self, num: Element, den: Product = ONE) -> None:
-        self._num, self._den = _reduced(num, den)
+        self._num, self._den = reduced(num, den)
         self._hash: int | None = None
         self._enclosure: engine.Enclosure | None = None
         self._rational: Fraction | None = None
         self._rational_known = False
 
     # --- parts ---------------------------------------------------------------------------------------------------------------------------
+
+    is_multiplied_out = True
+    """Whether numerator and denominator are at hand (see `exact.unexpanded`)."""
 
     @property
     def numerator(self) -> Element:
@@ -93,11 +87,15 @@ class Number(Ordered):
         if not self._rational_known:
             num, den = self._num, self._den
             if den.factors:  # whose product may be rational: (sqrt(2) + 1)*(sqrt(2) - 1)
-                self._rational = _ratio(num, den.expand())
+                self._rational = rational_ratio(num, den.expand())
             elif isinstance(num, int):
                 self._rational = Fraction(num, den.content)
             self._rational_known = True
         return self._rational
+
+    def rational_at_hand(self) -> Fraction | None:
+        """Return the value as a Fraction where this is known without long work, else None (which says nothing)."""
+        return self.as_fraction()
 
     # --- arithmetic -------------------------------------------------------------------------------------------------------------------------
 
@@ -131,8 +129,8 @@ class Number(Ordered):
         b = coerce(other)
         if b is None:
             return NotImplemented
-        left, den_b = _cancel(self._num, b._den)
-        right, den_a = _cancel(b._num, self._den)
+        left, den_b = cancel(self._num, b._den)
+        right, den_a = cancel(b._num, self._den)
         return Number(left * right, den_a * den_b)
 
     __rmul__ = __mul__
@@ -182,13 +180,17 @@ class Number(Ordered):
 
     def compare(self, other: Number) -> int:
         """Return the sign of ``self - other``, decided."""
+        if not (self.is_multiplied_out and other.is_multiplied_out):
+            found = _compare_enclosures(self, other)
+            if found:
+                return found
         if self._num == other._num and self._den == other._den:
             return 0
         a, b = self._start(), other._start()
         if a is not None and b is not None:
             (lo_a, hi_a, s), (lo_b, hi_b, t) = a, b
             m = min(s, t)
-            if max(s, t) - m < 1 << 20:
+            if max(s, t) - m < FAR_APART:
                 lo_a, hi_a, lo_b, hi_b = lo_a << (s - m), hi_a << (s - m), lo_b << (t - m), hi_b << (t - m)
                 if lo_a > hi_b:
                     return 1
@@ -199,9 +201,7 @@ class Number(Ordered):
 
     def _start(self) -> engine.Enclosure | None:
         if self._enclosure is None and (self._den.factors or isinstance(self._num, Sum)):
-            self._enclosure = engine.enclose(
-                terms_of(self._num), self._den.content, self._den.plain(), engine.START_BITS
-            )
+            self._enclosure = self.enclose(engine.START_BITS)
         return self._enclosure
 
     def order(self, other: object) -> int | None:
@@ -230,15 +230,27 @@ class Number(Ordered):
         goal = bits
         for start in engine.precisions():
             work = start + bits
-            found = engine.enclose(terms_of(self._num), self._den.content, self._den.plain(), work)
+            found = self.enclose(work)
             if found and (found[1] - found[0]) << goal <= min(abs(found[0]), abs(found[1])):
                 return found
         raise AssertionError("unreachable")  # pragma: no cover
 
+    def enclose(self, bits: int) -> engine.Enclosure | None:
+        """Return an enclosure of a value that is not zero, worked out at this precision; None where its sign is open."""
+        return engine.enclose(terms_of(self._num), self._den.content, self._den.plain(), bits)
+
+    def enclose_log(self, bits: int) -> engine.Enclosure | None:
+        """Return an enclosure of the natural logarithm of a positive value, worked out at this precision."""
+        return engine.enclose_log(terms_of(self._num), self._den.content, self._den.plain(), bits)
+
+    def as_quotient(self) -> engine.Quotient:
+        """Return the parts in the form that the engine takes."""
+        return terms_of(self._num), self._den.content, self._den.plain()
+
     def bits_for_sign(self) -> int:
         """Return the first precision, in bits, at which the engine tells the sign of a non-zero value."""
         for bits in engine.precisions():
-            if engine.enclose(terms_of(self._num), self._den.content, self._den.plain(), bits):
+            if self.enclose(bits):
                 return bits
         raise AssertionError("unreachable")  # pragma: no cover
 
@@ -292,40 +304,20 @@ class Number(Ordered):
         return Number, (self._num, self._den)
 
 
-def _reduced(num: Element, den: Product) -> tuple[Element, Product]:
-    if not num:
-        return 0, ONE
-    num, den = _cancel(num, den)
-    if den.content != 1:
-        g = gcd(content(num), den.content)
-        if g != 1:
-            num, den = divide_exactly(num, g), Product(den.content // g, den.factors)
-    return num, den
-
-
-def _cancel(num: Element, den: Product) -> tuple[Element, Product]:
-    """Cancel factors of the denominator that are found to divide the numerator."""
-    factors = None
-    for f, k in den.factors.items():
-        quotient = divide_by_factor(num, f)
-        while quotient is not None:
-            num, k = quotient, k - 1  # noqa: PLW2901 - the power that is left
-            factors = dict(den.factors) if factors is None else factors
-            factors[f] = k
-            quotient = divide_by_factor(num, f) if k else None
-    if factors is None:
-        return num, den
-    return num, Product(den.content, {f: k for f, k in factors.items() if k})
-
-
-def _ratio(a: Element, b: Element) -> Fraction | None:
-    """Return a/b where it is rational, else None; b positive."""
-    s, t = terms_of(a), terms_of(b)
-    if s.keys() != t.keys():
-        return None
-    e = next(iter(s))
-    ratio = Fraction(s[e], t[e])
-    return ratio if all(c * ratio.denominator == t[f] * ratio.numerator for f, c in s.items()) else None
+def _compare_enclosures(a: Number, b: Number) -> int:
+    """Return the sign of ``a - b`` where enclosures of moderate precision tell, else 0 (which says nothing)."""
+    for bits in engine.precisions():
+        if bits > PATIENCE_BITS:
+            break
+        (lo_a, hi_a, s), (lo_b, hi_b, t) = a.enclosure(bits), b.enclosure(bits)
+        m = min(s, t)
+        if max(s, t) - m > FAR_APART:
+            break
+        if lo_a << (s - m) > hi_b << (t - m):
+            return 1
+        if hi_a << (s - m) < lo_b << (t - m):
+            return -1
+    return 0
 
 
 def _binary_digits(value: Number) -> tuple[int, int]:

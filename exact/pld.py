@@ -21,7 +21,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from exact import blackwell, composition, conversion, display, hockey_stick, lattice, moments, tradeoff
+from exact import (
+    blackwell,
+    composed_curve,
+    composition,
+    conversion,
+    display,
+    hockey_stick,
+    lattice,
+    moments,
+    tradeoff,
+)
 from exact.atoms import Atoms, Mass, from_masses
 from exact.errors import OutOfRange, TooLarge
 from exact.loss import Loss, inf
@@ -29,7 +39,7 @@ from exact.number import Number
 from exact.reading import ExactInput, LossInput, loss, number
 from exact.writing import shorten
 
-FOLD_LIMIT = 100_000
+FOLD_LIMIT = 10_000_000
 """The largest k of a k-fold composition before `TooLarge` is raised."""
 
 Factors = tuple[tuple[Atoms, int], ...]
@@ -117,7 +127,12 @@ class PLD:
         point = number(x)
         if point.sign() < 0:
             raise OutOfRange(f"h(x) is defined for x >= 0, not for {shorten(str(point))}")
-        return hockey_stick.value(self.canonical, point)
+        return self._value(point)
+
+    def _value(self, x: Number) -> Number:
+        if composed_curve.is_better_unexpanded(self._factors, known=self._atoms is not None):
+            return composed_curve.value(self._factors, x)
+        return hockey_stick.value(self.canonical, x)
 
     def delta(self, eps: LossInput) -> Number:
         """Return ``delta(eps) = h(e^eps)``, P over Q, for a real eps (nats) or +-inf: a probability.
@@ -127,7 +142,7 @@ class PLD:
         e = loss(eps)
         if e.is_infinite:
             return self.p_infinite if e.sign() > 0 else Number(1)
-        return hockey_stick.value(self.canonical, e.exp())
+        return self._value(e.exp())
 
     def epsilon(self, delta: ExactInput) -> Loss:
         """Return ``epsilon(delta) = ln inf {x > 0 : h(x) <= delta}`` (nats), P over Q, for a probability delta; never
@@ -139,7 +154,8 @@ class PLD:
         d = number(delta)
         if d.sign() < 0 or d > 1:
             raise OutOfRange(f"delta must lie in [0, 1], not {shorten(str(d))}")
-        x = hockey_stick.inverse(self.canonical, d)
+        by_copies = composed_curve.is_binomial(self._factors)
+        x = composed_curve.inverse(*self._factors[0], d) if by_copies else hockey_stick.inverse(self.canonical, d)
         return inf if x is None else Loss(x) if x else -inf
 
     def tradeoff(self, alpha: ExactInput) -> Number:

@@ -16,11 +16,12 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from exact.denominators import Product
 from exact.engine import integer_from_digits
 from exact.errors import ExactError, NotReadable, TooLarge
 from exact.loss import Loss
 from exact.number import Number, exact_float
-from exact.sums import Product, terms_of
+from exact.sums import terms_of
 from exact.writing import shorten
 
 LENGTH_LIMIT = 1_000_000

@@ -10,11 +10,11 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from exact.denominators import Product
 from exact.errors import NotReadable, Unsupported
 from exact.loss import Loss, as_loss_or_none, inf
 from exact.number import Number, coerce, rational_power
 from exact.reader import kind_of, read
-from exact.sums import Product
 from exact.writing import shorten
 
 

@@ -5,9 +5,6 @@ An **element** is a Python ``int`` or a `Sum`; a `Sum` always has a term that is
 *``, so everything above is written once and is plain integer arithmetic where all masses are rational. A sum is zero
 iff it has no terms (see `exact.exponent`), which makes equality of elements equality of their terms; a non-zero element
 gets its sign from an enclosure of sufficient precision.
-
-`Product` is the type of denominators: a positive integer times powers of positive sums, kept factored. One denominator
-serves a whole PLD.
 """
 
 from __future__ import annotations
@@ -19,7 +16,7 @@ from typing import Union
 
 from exact import engine
 from exact.errors import TooLarge
-from exact.exponent import ZERO, Exponent, add, negative, sort_key
+from exact.exponent import ZERO, Exponent, add, sort_key
 
 TERM_LIMIT = 200_000
 """The largest number of terms of a sum before `TooLarge` is raised."""
@@ -27,6 +24,8 @@ DENSE_FROM = 4_000
 SLOW_PRODUCTS = 2_000_000
 DIVISION_DEGREE, DIVISION_TERMS = 2_000, 100
 """The largest degree and number of terms up to which factors that divide a numerator are looked for."""
+FACTOR_TERMS, FACTOR_DEGREE = 12, 60
+"""The largest number of terms and degree up to which a sum is split into irreducible factors."""
 POWER_LIMIT = 100_000
 COEFFICIENT_BITS = 1 << 22
 EXPANSION_BITS = 1 << 29
@@ -273,6 +272,52 @@ def divide_by_factor(value: Element, f: Sum) -> Element | None:
     return element({decode(n, unit): c for n, c in quotient.items()})
 
 
+def _coded(*values: Sum) -> tuple[int, list[dict[int, int]]] | None:
+    """Return a common denominator of all exponents and the sums as polynomials; None with radicals or for large degrees."""
+    if any(e[2] for f in values for e in f.terms):
+        return None
+    unit = lcm(*(e[1] for f in values for e in f.terms))
+    coded = [{n * (unit // d): c for (n, d, _), c in f.terms.items()} for f in values]
+    return None if any(max(f) - min(f) > DIVISION_DEGREE for f in coded) else (unit, coded)
+
+
+def common_factor(f: Element, g: Element) -> tuple[Element, Element]:
+    """Return two positive cores without a factor found to be common."""
+    if not isinstance(f, Sum) or not isinstance(g, Sum):
+        return f, g
+    found = _coded(f, g)
+    if found is None:
+        return f, g
+    unit, (top, bottom) = found
+    common = engine.greatest_common_divisor(top, bottom)
+    if len(common) <= 1:
+        return f, g
+    rest = [engine.divide(h, common) for h in (top, bottom)]
+    out = [element({decode(n, unit): c for n, c in h.items()}) for h in rest if h is not None]
+    if len(out) < 2:  # pragma: no cover - the common divisor divides both
+        return f, g
+    if len(terms_of(out[0])) + len(terms_of(out[1])) > len(f.terms) + len(g.terms):  # longer is no simpler
+        return f, g
+    return (out[0], out[1]) if sign(out[0]) > 0 else (-out[0], -out[1])
+
+
+def irreducible_factors(core: Sum) -> list[tuple[Sum, int]]:
+    """Return the factors of a positive sum in the normal form of `split`, up to a rational factor and powers of e: the
+    irreducible ones where it is short, else the sum itself.
+    """
+    found = _coded(core) if len(core.terms) <= FACTOR_TERMS else None
+    if found is None or max(found[1][0]) - min(found[1][0]) > FACTOR_DEGREE:
+        return [(core, 1)]
+    unit, (coded,) = found
+    out = []
+    for f, k in engine.factors(coded):
+        if len(f) > 1:
+            value = split(Sum({decode(n, unit): c for n, c in f.items()}))[2]
+            if isinstance(value, Sum):
+                out.append((value, k))
+    return out
+
+
 def decode(n: int, unit: int) -> Exponent:
     """Return the exponent n/unit."""
     g = gcd(n, unit)
@@ -282,87 +327,6 @@ def decode(n: int, unit: int) -> Exponent:
 def sorted_terms(value: Element) -> list[tuple[Exponent, int]]:
     """Return the terms in the order of `exact.exponent.sort_key`."""
     return sorted(terms_of(value).items(), key=lambda item: sort_key(item[0]))
-
-
-# --- denominators ------------------------------------------------------------------------------------------------------------------------
-
-
-class Product:
-    """A positive number ``content * prod factor^power``: content a positive integer, factors positive sums in the
-    normal form of `split`.
-    """
-
-    __slots__ = ("content", "factors")
-
-    def __init__(self, content: int = 1, factors: dict[Sum, int] | None = None) -> None:
-        self.content = content
-        self.factors: dict[Sum, int] = factors or {}
-
-    def __mul__(self, other: Product) -> Product:
-        if not other.factors:
-            return Product(self.content * other.content, self.factors)
-        factors = dict(self.factors)
-        for f, k in other.factors.items():
-            factors[f] = factors.get(f, 0) + k
-        return Product(self.content * other.content, factors)
-
-    def __pow__(self, k: int) -> Product:
-        check_power(self.content.bit_length(), k)
-        return Product(self.content**k, {f: n * k for f, n in self.factors.items()} if k else {})
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Product) and self.content == other.content and self.factors == other.factors
-
-    def __hash__(self) -> int:
-        return hash((self.content, frozenset(self.factors.items())))
-
-    def __reduce__(self) -> tuple[type[Product], tuple[int, dict[Sum, int]]]:
-        return Product, (self.content, self.factors)
-
-    def __repr__(self) -> str:
-        return f"Product({self.content!r}, {self.factors!r})"
-
-    def without(self, factor: Sum) -> Product:
-        """Return the product divided by one of its factors (once)."""
-        return Product(self.content, {f: k - (f == factor) for f, k in self.factors.items() if k > 1 or f != factor})
-
-    def expand(self) -> Element:
-        """Return the product multiplied out."""
-        out: Element = self.content
-        for f, k in self.factors.items():
-            out = out * power(f, k)
-        return out
-
-    def plain(self) -> list[tuple[dict[Exponent, int], int]]:
-        """Return the factors as ``(terms, power)``, for the engine."""
-        return [(f.terms, k) for f, k in self.factors.items()]
-
-
-ONE = Product()
-
-
-def least_common_multiple(a: Product, b: Product) -> tuple[Product, Element, Element]:
-    """Return ``(m, m/a, m/b)`` for a common multiple m of two denominators: syntactic in the factors, exact in the
-    contents.
-    """
-    if a.factors == b.factors:
-        n = lcm(a.content, b.content)
-        return Product(n, a.factors), n // a.content, n // b.content
-    n = lcm(a.content, b.content)
-    factors = dict(a.factors)
-    for f, k in b.factors.items():
-        factors[f] = max(factors.get(f, 0), k)
-    m = Product(n, factors)
-    return m, _cofactor(m, a), _cofactor(m, b)
-
-
-def _cofactor(m: Product, a: Product) -> Element:
-    out: Element = m.content // a.content
-    for f, k in m.factors.items():
-        rest = k - a.factors.get(f, 0)
-        if rest:
-            out = out * power(f, rest)
-    return out
 
 
 def split(value: Sum) -> tuple[int, Exponent, Element]:
@@ -379,18 +343,3 @@ def split(value: Sum) -> tuple[int, Exponent, Element]:
             n, d = m, b
     core = shift(Sum({t: k // c for t, k in value.terms.items()}), (-n, d, ()))
     return c, (n, d, ()), core
-
-
-def reciprocal(value: Element) -> tuple[int, Element, Product]:
-    """Return ``(s, num, den)`` with ``1/value = s * num/den``, s = 1 or -1; value must not be zero."""
-    if isinstance(value, int):
-        return (1 if value > 0 else -1), 1, Product(abs(value))
-    if len(value.terms) == 1:
-        ((e, c),) = value.terms.items()
-        carry, inverse = negative(e)
-        return (1 if c > 0 else -1), monomial(1, inverse), Product(abs(c) * carry)
-    c, e, core = split(value)
-    num = monomial(1, (-e[0], e[1], ()))
-    if isinstance(core, int):  # pragma: no cover - a sum of two terms or more has a core with two terms or more
-        return (1 if c > 0 else -1), num, Product(abs(c) * core)
-    return (1 if c > 0 else -1), num, Product(abs(c), {core: 1})

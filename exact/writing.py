@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exact.denominators import Product
 from exact.engine import integer_text
 from exact.exponent import ZERO, Exponent
-from exact.sums import Element, Product, sorted_terms, terms_of
+from exact.sums import Element, sorted_terms, terms_of
 
 
 def rational_text(value: Fraction) -> str:

@@ -42,7 +42,7 @@ def delta(
             if sign not in (0, holds):
                 raise Refuted(f"h(x) is {shorten(str(there))}, so {name} = {shorten(str(bound))} is false")
             claim[name] = encoding.number(bound)
-            bits = max(bits, precision.of_numbers(bound, there - bound))
+            bits = max(bits, precision.of_numbers(bound), precision.of_difference(there, bound))
     return seal("delta", claim, {}, bits)
 
 
@@ -91,8 +91,8 @@ def epsilon(
 
 
 def _bits(pld: PLD, delta: Number, bounds: list[Fraction]) -> int:
-    gaps = [pld.hockey_stick(loss(b).exp()) - delta for b in bounds]
-    return max(precision.of_masses(pld), precision.of_numbers(delta, *gaps))
+    gaps = [precision.of_difference(pld.hockey_stick(loss(b).exp()), delta) for b in bounds]
+    return max(precision.of_masses(pld), precision.of_numbers(delta), *gaps)
 
 
 def _check_shape(has_value: bool, has_bounds: bool) -> None:  # noqa: FBT001 - two facts about the call

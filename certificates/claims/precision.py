@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exact import blackwell
-from exact.engine import START_BITS
+from exact.engine import START_BITS, precisions
 from exact.number import Number
 from exact.pld import PLD
 from exact.sums import bits_for_sign
@@ -25,3 +25,15 @@ def of_order(a: PLD, b: PLD) -> int:
 def of_numbers(*values: Number) -> int:
     """Return the largest precision that the sign of a number that is not zero needs."""
     return max([START_BITS, *(value.bits_for_sign() for value in values if value)])
+
+
+def of_difference(a: Number, b: Number) -> int:
+    """Return the precision that telling two numbers apart needs (the least one for equal numbers)."""
+    if a.is_multiplied_out and b.is_multiplied_out:
+        return of_numbers(a - b)
+    for bits in precisions() if a != b else ():
+        (lo_a, hi_a, s), (lo_b, hi_b, t) = a.enclosure(bits), b.enclosure(bits)
+        m = min(s, t)
+        if lo_a << (s - m) > hi_b << (t - m) or hi_a << (s - m) < lo_b << (t - m):
+            return bits
+    return START_BITS

@@ -32,7 +32,10 @@ from exact.errors import OutOfRange
 from exact.loss import Loss
 from exact.number import Number
 from exact.pld import PLD
+from exact.reading import number
 
+EXACT_CLAIM_UP_TO = 200_000
+"""Digits of an exact value up to which a certificate states it; beyond, it states bounds."""
 ROW_LIMIT = 100
 """Rows of a table that is not printed in full."""
 
@@ -45,22 +48,29 @@ def run_delta(expression: str, eps_texts: Sequence[str], x_texts: Sequence[str],
     out.check_target(len(points))
     for (_, x), text in zip(points, [*eps_texts, *x_texts], strict=True):
         _check_point(x, text, "--eps" if eps_texts else "--x", certified=out.target is not None)
-    forward = _multiplied_out(expression)
+    forward = read_pld("PLD", expression)
     reverse = forward.dual()
     for (eps, x), text in zip(points, [*eps_texts, *x_texts], strict=True):
-        with limits(f"delta at {quoted(text)}", "a rational --x may be easier" if eps_texts else "an x with a shorter text may be easier"):
+        with limits(f"delta at {quoted(text)} of {quoted(expression)}", PARTS_ADVICE):
             there, back = (a.p_infinite if x is None else a.hockey_stick(x) for a in (forward, reverse))
-        kind = out.certify(lambda x=x, there=there: claims.delta(forward, x, value=there))  # type: ignore[misc]
-        point: Number | str = "inf" if x is None else x
-        if out.as_json:
-            fields: Fields = scalar("eps", eps, full=out.full) if eps is not None else {}
-            fields |= scalar("x", point, full=out.full) | delta_fields(there, out.digits, full=out.full)
-            echo_json(fields | {"reverse": delta_fields(back, out.digits, full=out.full)} | out.written_fields(kind))
-        else:
-            eps_text = f"eps = {shown(eps, full=out.full)}, " if eps is not None else ""
-            click.echo(f"delta at {eps_text}x = e^eps = {shown(point, full=out.full)}")
-            echo_both("delta", there, back, out.digits, full=out.full)
-            out.echo_written(kind)
+            kind = out.certify(lambda x=x, there=there: _delta_claim(forward, x, there, out.digits))  # type: ignore[misc]
+            point: Number | str = "inf" if x is None else x
+            if out.as_json:
+                fields: Fields = scalar("eps", eps, full=out.full) if eps is not None else {}
+                fields |= scalar("x", point, full=out.full) | delta_fields(there, out.digits, full=out.full)
+                echo_json(fields | {"reverse": delta_fields(back, out.digits, full=out.full)} | out.written_fields(kind))
+            else:
+                eps_text = f"eps = {shown(eps, full=out.full)}, " if eps is not None else ""
+                click.echo(f"delta at {eps_text}x = e^eps = {shown(point, full=out.full)}")
+                echo_both("delta", there, back, out.digits, full=out.full)
+                out.echo_written(kind)
+
+
+def _delta_claim(pld: PLD, x: Number | None, value: Number, digits: int) -> claims.Certificate:
+    """Return the certificate of the exact value, or of bounds where the value is a very long sum."""
+    if value.is_multiplied_out or value.text_size() <= EXACT_CLAIM_UP_TO:
+        return claims.delta(pld, x, value=value)
+    return claims.delta(pld, x, lower=number(value.lower(digits)), upper=number(value.upper(digits)))
 
 
 def _check_point(x: Number | None, text: str, option: str, *, certified: bool) -> None:
@@ -84,20 +94,27 @@ def run_epsilon(expression: str, delta_texts: Sequence[str], out: Output) -> Non
     asked = [_read_probability(text) for text in delta_texts]
     check_digits(out.digits)
     out.check_target(len(asked))
-    forward = _multiplied_out(expression)
+    forward = read_pld("PLD", expression)
     reverse = forward.dual()
     for d, text in zip(asked, delta_texts, strict=True):
-        with limits(f"epsilon at {quoted(text)}", "a delta with a shorter text may be easier"):
+        with limits(f"epsilon at {quoted(text)} of {quoted(expression)}", PARTS_ADVICE):
             there, back = forward.epsilon(d), reverse.epsilon(d)
-        value: Any = exp_value(there)
-        kind = out.certify(lambda d=d, value=value: claims.epsilon(forward, d, exp_value=value))  # type: ignore[misc]
-        if out.as_json:
-            fields = scalar("delta", d, full=out.full) | epsilon_fields(there, out.digits, full=out.full)
-            echo_json(fields | {"reverse": epsilon_fields(back, out.digits, full=out.full)} | out.written_fields(kind))
-        else:
-            click.echo(f"epsilon at delta = {shown(d, full=out.full)}, in nats")
-            echo_both("epsilon", there, back, out.digits, full=out.full)
-            out.echo_written(kind)
+            kind = out.certify(lambda d=d, there=there: _epsilon_claim(forward, d, there, out.digits))  # type: ignore[misc]
+            if out.as_json:
+                fields = scalar("delta", d, full=out.full) | epsilon_fields(there, out.digits, full=out.full)
+                echo_json(fields | {"reverse": epsilon_fields(back, out.digits, full=out.full)} | out.written_fields(kind))
+            else:
+                click.echo(f"epsilon at delta = {shown(d, full=out.full)}, in nats")
+                echo_both("epsilon", there, back, out.digits, full=out.full)
+                out.echo_written(kind)
+
+
+def _epsilon_claim(pld: PLD, delta: Number, eps: Loss, digits: int) -> claims.Certificate:
+    """Return the certificate of the exact value, or of bounds where the value is a very long sum."""
+    if eps.is_infinite or eps.exp().is_multiplied_out or eps.exp().text_size() <= EXACT_CLAIM_UP_TO:
+        value: Any = exp_value(eps)
+        return claims.epsilon(pld, delta, exp_value=value)
+    return claims.epsilon(pld, delta, lower=eps.lower(digits), upper=eps.upper(digits))
 
 
 def _read_probability(text: str) -> Number:

@@ -16,6 +16,7 @@ from certificates.cli.values import (
     Fields,
     delta_fields,
     echo_json,
+    exact_text,
     limits,
     read_loss,
     read_pld,
@@ -72,7 +73,9 @@ def _echo(points: Sequence[ProfilePoint], digits: int, out: Output) -> None:
 
 
 def _exact(value: Number | Loss, out: Output) -> str:
-    text = str(value)
+    text = exact_text(value, full=out.full)
+    if text is None:
+        return "(very many characters)"
     return text if out.full or len(text) <= CELL else f"({len(text):,} characters)"
 
 

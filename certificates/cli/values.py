@@ -97,6 +97,27 @@ def _size(value: Value) -> int:
     return 0 if isinstance(value, str) else value.text_size()
 
 
+def exact_text(value: Value, *, full: bool) -> str | None:
+    """Return the exact text; None where it would be longer than `OMIT_FROM` characters and writing it long work, unless `full`."""
+    if not full and not isinstance(value, str) and not _is_multiplied_out(value) and _size(value) > OMIT_FROM:
+        return None
+    return str(value)
+
+
+def _is_multiplied_out(value: Number | Loss) -> bool:
+    if isinstance(value, Loss):
+        return value.is_infinite or value.exp().is_multiplied_out
+    return value.is_multiplied_out
+
+
+def same(a: Number | Loss, b: Number | Loss) -> bool:
+    """Return whether two values are known to be equal; what would take too much work is not said to be."""
+    try:
+        return a == b
+    except TooLarge:
+        return False
+
+
 def scalar(name: str, value: Value | None, *, full: bool) -> Fields:
     """Return the field of an exact value with its decimal; null for None."""
     if value is None:
@@ -139,7 +160,9 @@ def epsilon_fields(eps: Loss, digits: int, *, full: bool) -> Fields:
 
 def shown(value: Value, *, full: bool, limit: int = SHORT, pointer: bool = True) -> str:
     """Return the exact text; where it is longer than the limit, unless `full`, a decimal and its length, and how to see it."""
-    text = str(value)
+    text = exact_text(value, full=full)
+    if text is None:
+        return f"about {value.decimal(6)} (over {_size(value):,} characters)" if not isinstance(value, str) else value
     if full or len(text) <= limit or isinstance(value, str):
         return text
     return f"about {value.decimal(6)} ({len(text):,} characters{'; --full shows them' if pointer else ''})"
@@ -147,8 +170,8 @@ def shown(value: Value, *, full: bool, limit: int = SHORT, pointer: bool = True)
 
 def about(value: Number | Loss, *, full: bool = False, limit: int = EXCERPT) -> str:
     """Return the exact text with a decimal beside it, ``1/4 = 0.25`` or ``exp(1) (about 2.71828)``, or as `shown` where it is long."""
-    text = str(value)
-    if len(text) > limit and not full:
+    text = exact_text(value, full=full)
+    if text is None or (len(text) > limit and not full):
         return shown(value, full=False, limit=limit)
     lower, upper = value.bounds(6)
     if lower == upper:
@@ -156,8 +179,13 @@ def about(value: Number | Loss, *, full: bool = False, limit: int = EXCERPT) -> 
     return f"{text} (about {value.decimal(6)})"
 
 
-def excerpt(text: str, *, full: bool) -> str:
-    """Return the exact text in words; of a long one, unless `full`, its first terms and how to see the rest, never cut between digits."""
+def excerpt(text: str | None, *, full: bool) -> str:
+    """Return the exact text in words; of a long one, unless `full`, its first terms and how to see the rest, never cut between digits.
+
+    None stands for a text that was not written because it is very long.
+    """
+    if text is None:
+        return "the exact value is a sum of very many terms; --full writes it out where that is possible"
     if full or len(text) <= EXCERPT:
         return f"exactly {text}"
     end = max(text.rfind(sign, 0, EXCERPT) for sign in (" + ", " - "))
@@ -167,13 +195,13 @@ def excerpt(text: str, *, full: bool) -> str:
 
 def echo_direction(label: str, name: str, value: Number | Loss, digits: int, *, full: bool) -> None:
     """Print one direction: a short exact value and its bounds, or the bounds and then the long exact value."""
-    text = str(value)
+    text = exact_text(value, full=full)
     lower, upper = value.bounds(digits)
     margin = " " * (len(label) + 4)
-    if len(text) <= SHORT:
-        same = lower == upper
-        click.echo(f"  {label}: {name} = {text}" + (f" = {lower}" if same and lower != text else ""))
-        if not same:
+    if text is not None and len(text) <= SHORT:
+        is_decimal = lower == upper
+        click.echo(f"  {label}: {name} = {text}" + (f" = {lower}" if is_decimal and lower != text else ""))
+        if not is_decimal:
             click.echo(f"{margin}between {lower}\n{margin}    and {upper}")
         return
     if lower == upper:
@@ -187,7 +215,7 @@ def echo_direction(label: str, name: str, value: Number | Loss, digits: int, *, 
 def echo_both(name: str, forward: Number | Loss, reverse: Number | Loss, digits: int, *, full: bool) -> None:
     """Print P over Q, and Q over P beside it."""
     echo_direction("P over Q", name, forward, digits, full=full)
-    if forward == reverse:
+    if same(forward, reverse):
         click.echo(f"  Q over P: {name} is the same")
     else:
         echo_direction("Q over P", name, reverse, digits, full=full)

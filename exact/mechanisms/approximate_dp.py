@@ -47,5 +47,6 @@ def approx(eps: LossInput, delta: ExactInput) -> PLD:
     if d.sign() < 0 or d > 1:
         raise OutOfRange(f"approx(eps, delta) needs a delta in [0, 1], not {shorten(str(d))}")
     t = e.exp()
-    large, small = (1 - d) * t / (t + 1), (1 - d) / (t + 1)
+    small = (1 - d) / (t + 1)
+    large = t * small
     return PLD([(d, Number(0)), (large, small), (small, large), (Number(0), d)])

@@ -40,8 +40,10 @@ def rr(eps: LossInput, k: int | Number = 2) -> PLD:
     if values is None or values.denominator != 1 or values < 2:
         raise OutOfRange(f"rr(eps, k) needs an integer k >= 2, not {shorten(str(k))}")
     t = e.exp()
-    total = t + (values - 1)
-    atoms = [(t / total, 1 / total), (1 / total, t / total)]
+    other = (t + (values - 1)).reciprocal()
+    truth = t * other
+    atoms = [(truth, other), (other, truth)]
     if values > 2:
-        atoms.append(((values - 2) / total, (values - 2) / total))
+        rest = other * (values - 2)
+        atoms.append((rest, rest))
     return PLD(atoms)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exact import atoms, rr, subsample, sums
+from exact import atoms, ratio, rr, subsample, sums
 
 
 def test_interrupted_tails(monkeypatch):
@@ -31,7 +31,7 @@ def test_interrupted_logs(monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(atoms, "_log_enclosures", interrupted)
+    monkeypatch.setattr(ratio, "log_enclosures", interrupted)
     with pytest.raises(KeyboardInterrupt):
         a.canonical.logs()
     monkeypatch.undo()

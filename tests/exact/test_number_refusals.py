@@ -180,7 +180,7 @@ def test_a_hostile_near_tie_raises(monkeypatch):
         close = int(mpmath.floor(mpmath.e * mpmath.mpf(10) ** 200))
     decimal = number(f"{close}e-200")
     assert decimal < exp(1)
-    monkeypatch.setattr(engine, "BIT_LIMIT", 256)
+    monkeypatch.setattr(engine.balls, "BIT_LIMIT", 256)
     for question in (operator.lt, operator.le, operator.gt, operator.ge):
         with pytest.raises(exact.TooLarge, match="256 bits"):
             question(number(f"{close}e-200"), exp(1))

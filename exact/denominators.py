@@ -1,0 +1,150 @@
+"""Denominators: a positive integer times powers of positive sums, kept factored. One denominator serves a whole PLD."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd, lcm
+
+from exact.exponent import Exponent, negative
+from exact.sums import (
+    Element,
+    Sum,
+    check_power,
+    content,
+    divide_by_factor,
+    divide_exactly,
+    monomial,
+    power,
+    split,
+    terms_of,
+)
+
+
+class Product:
+    """A positive number ``content * prod factor^power``: content a positive integer, factors positive sums in the
+    normal form of `split`.
+    """
+
+    __slots__ = ("content", "factors")
+
+    def __init__(self, content: int = 1, factors: dict[Sum, int] | None = None) -> None:
+        self.content = content
+        self.factors: dict[Sum, int] = factors or {}
+
+    def __mul__(self, other: Product) -> Product:
+        if not other.factors:
+            return Product(self.content * other.content, self.factors)
+        factors = dict(self.factors)
+        for f, k in other.factors.items():
+            factors[f] = factors.get(f, 0) + k
+        return Product(self.content * other.content, factors)
+
+    def __pow__(self, k: int) -> Product:
+        check_power(self.content.bit_length(), k)
+        return Product(self.content**k, {f: n * k for f, n in self.factors.items()} if k else {})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Product) and self.content == other.content and self.factors == other.factors
+
+    def __hash__(self) -> int:
+        return hash((self.content, frozenset(self.factors.items())))
+
+    def __reduce__(self) -> tuple[type[Product], tuple[int, dict[Sum, int]]]:
+        return Product, (self.content, self.factors)
+
+    def __repr__(self) -> str:
+        return f"Product({self.content!r}, {self.factors!r})"
+
+    def without(self, factor: Sum) -> Product:
+        """Return the product divided by one of its factors (once)."""
+        return Product(self.content, {f: k - (f == factor) for f, k in self.factors.items() if k > 1 or f != factor})
+
+    def expand(self) -> Element:
+        """Return the product multiplied out."""
+        out: Element = self.content
+        for f, k in self.factors.items():
+            out = out * power(f, k)
+        return out
+
+    def plain(self) -> list[tuple[dict[Exponent, int], int]]:
+        """Return the factors as ``(terms, power)``, for the engine."""
+        return [(f.terms, k) for f, k in self.factors.items()]
+
+
+ONE = Product()
+
+
+def least_common_multiple(a: Product, b: Product) -> tuple[Product, Element, Element]:
+    """Return ``(m, m/a, m/b)`` for a common multiple m of two denominators: syntactic in the factors, exact in the
+    contents.
+    """
+    if a.factors == b.factors:
+        n = lcm(a.content, b.content)
+        return Product(n, a.factors), n // a.content, n // b.content
+    n = lcm(a.content, b.content)
+    factors = dict(a.factors)
+    for f, k in b.factors.items():
+        factors[f] = max(factors.get(f, 0), k)
+    m = Product(n, factors)
+    return m, _cofactor(m, a), _cofactor(m, b)
+
+
+def _cofactor(m: Product, a: Product) -> Element:
+    out: Element = m.content // a.content
+    for f, k in m.factors.items():
+        rest = k - a.factors.get(f, 0)
+        if rest:
+            out = out * power(f, rest)
+    return out
+
+
+def reciprocal(value: Element) -> tuple[int, Element, Product]:
+    """Return ``(s, num, den)`` with ``1/value = s * num/den``, s = 1 or -1; value must not be zero."""
+    if isinstance(value, int):
+        return (1 if value > 0 else -1), 1, Product(abs(value))
+    if len(value.terms) == 1:
+        ((e, c),) = value.terms.items()
+        carry, inverse = negative(e)
+        return (1 if c > 0 else -1), monomial(1, inverse), Product(abs(c) * carry)
+    c, e, core = split(value)
+    num = monomial(1, (-e[0], e[1], ()))
+    if isinstance(core, int):  # pragma: no cover - a sum of two terms or more has a core with two terms or more
+        return (1 if c > 0 else -1), num, Product(abs(c) * core)
+    return (1 if c > 0 else -1), num, Product(abs(c), {core: 1})
+
+
+def reduced(num: Element, den: Product) -> tuple[Element, Product]:
+    """Return numerator and denominator without the factors found to be common."""
+    if not num:
+        return 0, ONE
+    num, den = cancel(num, den)
+    if den.content != 1:
+        g = gcd(content(num), den.content)
+        if g != 1:
+            num, den = divide_exactly(num, g), Product(den.content // g, den.factors)
+    return num, den
+
+
+def cancel(num: Element, den: Product) -> tuple[Element, Product]:
+    """Cancel factors of the denominator that are found to divide the numerator."""
+    factors = None
+    for f, k in den.factors.items():
+        quotient = divide_by_factor(num, f)
+        while quotient is not None:
+            num, k = quotient, k - 1  # noqa: PLW2901 - the power that is left
+            factors = dict(den.factors) if factors is None else factors
+            factors[f] = k
+            quotient = divide_by_factor(num, f) if k else None
+    if factors is None:
+        return num, den
+    return num, Product(den.content, {f: k for f, k in factors.items() if k})
+
+
+def rational_ratio(a: Element, b: Element) -> Fraction | None:
+    """Return a/b where it is rational, else None; b positive."""
+    s, t = terms_of(a), terms_of(b)
+    if s.keys() != t.keys():
+        return None
+    e = next(iter(s))
+    ratio = Fraction(s[e], t[e])
+    return ratio if all(c * ratio.denominator == t[f] * ratio.numerator for f, c in s.items()) else None

@@ -1,0 +1,72 @@
+"""The only package that talks to the arithmetic engine (python-flint): balls, tails, factorisation, polynomial products,
+long decimals.
+
+Nothing of the engine leaves this package, except inside objects that do not show it. Callers hand in plain data
+(dictionaries ``exponent -> integer``, see `exact.exponent`) and get back integers, signs, or an **enclosure**: a triple
+``(lo, hi, s)`` of integers that says ``lo * 2^s <= value <= hi * 2^s``.
+
+Precision is an argument of every function. The engine keeps it in a process-wide variable, so every function that
+computes with balls sets it under one lock and puts it back.
+"""
+
+from exact.engine.balls import (
+    BIT_LIMIT,
+    START_BITS,
+    Enclosure,
+    Quotient,
+    Terms,
+    enclose,
+    enclose_log,
+    log_fixed,
+    log_products,
+    precisions,
+    sum_sign,
+)
+from exact.engine.curves import Curve, Scan, alpha_order, beta_order, scan
+from exact.engine.integers import content, factor, integer_from_digits, integer_text
+from exact.engine.polynomials import (
+    Polynomial,
+    divide,
+    factors,
+    greatest_common_divisor,
+    multiply,
+    multiply_dense,
+    power_product,
+)
+from exact.engine.tails import Fold, Pair, binomial_curve, binomial_point, log_of_enclosure, product_curve
+
+__all__ = [
+    "BIT_LIMIT",
+    "START_BITS",
+    "Curve",
+    "Enclosure",
+    "Fold",
+    "Pair",
+    "Polynomial",
+    "Quotient",
+    "Scan",
+    "Terms",
+    "alpha_order",
+    "beta_order",
+    "binomial_curve",
+    "binomial_point",
+    "content",
+    "divide",
+    "enclose",
+    "enclose_log",
+    "factor",
+    "factors",
+    "greatest_common_divisor",
+    "integer_from_digits",
+    "integer_text",
+    "log_fixed",
+    "log_of_enclosure",
+    "log_products",
+    "multiply",
+    "multiply_dense",
+    "power_product",
+    "precisions",
+    "product_curve",
+    "scan",
+    "sum_sign",
+]

@@ -1,0 +1,153 @@
+"""Sums over the atoms of a composition beyond a threshold, in balls, without the atoms.
+
+The hockey-stick curve of a composition at x is ``P - x Q``, P and Q the masses of all outcomes whose likelihood ratio
+exceeds x. Two layouts avoid multiplying out: the k-fold composition of two finite atoms, whose tails are binomial, and
+the composition of two halves, whose tails are sums of products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import Any, NamedTuple
+
+from flint import arb
+
+from exact.engine.balls import Enclosure, Quotient, Terms, ball_of, enclosure, precision, quotient_ball
+
+Pair = tuple[Terms, Terms]
+Denominator = tuple[int, Sequence[tuple[Terms, int]]]
+
+ONE: Terms = {(0, 1, ()): 1}
+
+
+class Fold(NamedTuple):
+    """The outcomes of the k-fold composition of a PLD with two finite atoms that hold at least j copies of the first one,
+    or an infinite loss.
+    """
+
+    atoms: tuple[Pair, Pair]
+    """Numerators ``(p, q)`` of the two finite atoms, larger ratio first."""
+    p_infinite: Terms
+    den: Denominator
+    k: int
+    j: int
+
+
+EXACT_COMB_UP_TO = 5_000
+STRIDE = 16
+"""Terms of a tail between two looks at what is left of it."""
+
+
+def _binomial_tail(u: Any, v: Any, k: int, j: int, bits: int) -> Any:
+    """Return a ball around ``sum_{i >= j} C(k, i) u^i v^(k-i)`` for positive balls u, v and 0 <= j <= k + 1.
+
+    Summed from j away from the largest term, up or (as a complement) down. From there on the terms shrink at least
+    geometrically with the ratio reached, which bounds what is left out.
+    """
+    if j > k:
+        return arb(0)
+    if j == 0:
+        return (u + v) ** k
+    if k * u < j * (u + v):
+        return _outward(u, v, k, j, bits)
+    return (u + v) ** k - _outward(v, u, k, k - j + 1, bits)
+
+
+def _outward(u: Any, v: Any, k: int, j: int, bits: int) -> Any:
+    """Return a ball around the same sum where the terms decrease from i = j on."""
+    if k <= EXACT_COMB_UP_TO:
+        term = u**j * v ** (k - j) * comb(k, j)
+    else:
+        choices = arb(k + 1).lgamma() - arb(j + 1).lgamma() - arb(k - j + 1).lgamma()
+        term = (choices + j * u.log() + (k - j) * v.log()).exp()
+    ratio, negligible = u / v, arb(2) ** -(bits + 8)
+    total = arb(0)
+    i = j
+    while True:
+        for _ in range(min(STRIDE, k - i + 1)):
+            total += term
+            term = term * ratio * (k - i) / (i + 1)
+            i += 1
+        if i > k:
+            return total
+        step = ratio * (k - i) / (i + 1)
+        if step < 1:
+            rest = (term / (1 - step)).upper()
+            if rest < total * negligible:
+                return total + arb(0).union(rest)
+
+
+def _binomial_tails(fold: Fold, bits: int) -> tuple[Any, Any]:
+    """Return balls around the masses of a fold under P and Q."""
+    unit = quotient_ball(ONE, *fold.den, bits)
+    (p1, q1), (p2, q2) = ((ball_of(p, bits) * unit, ball_of(q, bits) * unit) for p, q in fold.atoms)
+    if not (p1 > 0 and q1 > 0 and p2 > 0 and q2 > 0):  # the precision does not suffice
+        return arb.nan(), arb.nan()
+    above_p = _binomial_tail(p1, p2, fold.k, fold.j, bits)
+    if fold.p_infinite:
+        above_p -= ((-ball_of(fold.p_infinite, bits) * unit).log1p() * fold.k).expm1()
+    return above_p, _binomial_tail(q1, q2, fold.k, fold.j, bits)
+
+
+def working_bits(k: int, bits: int) -> int:
+    """Return a precision at which powers and factorials up to k keep about `bits` bits."""
+    return bits + 2 * k.bit_length() + 16
+
+
+def binomial_curve(fold: Fold, x: Quotient, bits: int) -> Enclosure | None:
+    """Enclose ``P - x Q`` for the masses of a fold; None where the sign is open."""
+    work = working_bits(fold.k, bits)
+    with precision(work):
+        above_p, above_q = _binomial_tails(fold, work)
+        return _positive(above_p - quotient_ball(*x, work) * above_q)
+
+
+def binomial_point(fold: Fold, delta: Quotient, bits: int) -> Enclosure | None:
+    """Enclose ``(P - delta) / Q``, the x at which the line ``P - x Q`` takes the value delta."""
+    work = working_bits(fold.k, bits)
+    with precision(work):
+        above_p, above_q = _binomial_tails(fold, work)
+        return _positive((above_p - quotient_ball(*delta, work)) / above_q)
+
+
+def _positive(ball: Any) -> Enclosure | None:
+    return enclosure(ball) if ball.is_finite() and ball > 0 else None
+
+
+Half = tuple[Sequence[Pair], Terms, Denominator]
+"""Numerators of the finite atoms and of the infinite mass under P, and their denominator."""
+
+
+def product_curve(left: Half, right: Half, above: Sequence[int], x: Quotient, bits: int) -> Enclosure | None:
+    """Enclose the hockey-stick curve at x of the composition of two PLDs; None where the sign is open.
+
+    ``above[i]`` finite atoms of the right half lie beyond the threshold together with the i-th finite atom of the left
+    one.
+    """
+    with precision(bits):
+        (atoms_l, inf_l, den_l), (atoms_r, inf_r, den_r) = left, right
+        tails = [(ball_of(inf_r, bits), arb(0))]
+        for p, q in atoms_r[: max(above, default=0)]:
+            tails.append((tails[-1][0] + ball_of(p, bits), tails[-1][1] + ball_of(q, bits)))
+        total_p, total_q = arb(0), arb(0)
+        for (p, q), n in zip(atoms_l, above, strict=True):
+            tail_p, tail_q = tails[n]
+            total_p += ball_of(p, bits) * tail_p
+            if n:
+                total_q += ball_of(q, bits) * tail_q
+        unit_l = quotient_ball(ONE, *den_l, bits)
+        unit = unit_l * quotient_ball(ONE, *den_r, bits)
+        total = (total_p - quotient_ball(*x, bits) * total_q) * unit + ball_of(inf_l, bits) * unit_l
+        return _positive(total)
+
+
+def log_of_enclosure(found: Enclosure, bits: int) -> Enclosure | None:
+    """Enclose the natural logarithm of a positive value from an enclosure of it; None where the sign of the logarithm is
+    open.
+    """
+    lo, hi, s = found
+    with precision(bits):
+        scale = arb(2).log() * s
+        ball = (arb(lo).log() + scale).union(arb(hi).log() + scale)
+        return enclosure(ball) if ball.is_finite() and (ball > 0 or ball < 0) else None
