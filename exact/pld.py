@@ -99,12 +99,12 @@ class PLD:
     @property
     def p_infinite(self) -> Number:
         """The probability under P of the loss +inf."""
-        return self.canonical.number(self.canonical.p_infinite)
+        return composed_curve.infinite_mass(self._factors)
 
     @property
     def q_infinite(self) -> Number:
         """The probability under Q of the loss -inf."""
-        return self.canonical.number(self.canonical.q_infinite)
+        return self.dual().p_infinite
 
     @property
     def knots(self) -> tuple[Number, ...]:
@@ -154,8 +154,10 @@ class PLD:
         d = number(delta)
         if d.sign() < 0 or d > 1:
             raise OutOfRange(f"delta must lie in [0, 1], not {shorten(str(d))}")
-        by_copies = composed_curve.is_binomial(self._factors)
-        x = composed_curve.inverse(*self._factors[0], d) if by_copies else hockey_stick.inverse(self.canonical, d)
+        if composed_curve.is_better_unexpanded(self._factors, known=self._atoms is not None):
+            x = composed_curve.inverse(self._factors, d)
+        else:
+            x = hockey_stick.inverse(self.canonical, d)
         return inf if x is None else Loss(x) if x else -inf
 
     def tradeoff(self, alpha: ExactInput) -> Number:
@@ -282,13 +284,7 @@ class PLD:
     def __hash__(self) -> int:
         """Hash by value, of quantities that are known without multiplying out atoms: infinite masses, extreme finite ratios."""
         if self._hash is None:
-            alive_p = alive_q = top = bottom = Number(1)
-            for a, k in self._factors:
-                alive_p = alive_p * (1 - a.number(a.p_infinite)) ** k
-                alive_q = alive_q * (1 - a.number(a.q_infinite)) ** k
-                if a.finite and alive_p:
-                    top, bottom = top * a.ratio(0) ** k, bottom * a.ratio(-1) ** k
-            self._hash = hash((alive_p, alive_q, top, bottom)) if alive_p else hash("total leak")
+            self._hash = composed_curve.hash_of(self._factors)
         return self._hash
 
     def __bool__(self) -> NoReturn:

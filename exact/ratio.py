@@ -21,7 +21,18 @@ from exact.denominators import Product
 from exact.exponent import ZERO, Exponent, add, from_prime_powers, negative
 from exact.monomials import monomial_quotient
 from exact.number import Number
-from exact.sums import Element, Sum, common_factor, irreducible_factors, monomial, power, sign, split, terms_of
+from exact.sums import (
+    Element,
+    Sum,
+    check_size,
+    common_factor,
+    irreducible_factors,
+    monomial,
+    power,
+    sign,
+    split,
+    terms_of,
+)
 
 Cofactors = tuple[tuple[Sum, int], ...]
 Key = tuple[int, int, Exponent, Cofactors]
@@ -106,8 +117,9 @@ def _times(cof1: Cofactors, cof2: Cofactors) -> Cofactors:
 
 
 def powered(key: Key, k: int) -> Key:
-    """Return the key of the k-th power of a ratio, k >= 0."""
+    """Return the key of the k-th power of a ratio, k >= 0; `TooLarge` for one that is too long."""
     a, b, (n, d, radicals), cofactors = key
+    check_size(max(a, b).bit_length() - 1, k)
     carry, e = from_prime_powers(Fraction(n * k, d), {p: Fraction(u * k, v) for p, u, v in radicals})
     return _lowest(a**k * carry.numerator, b**k, e, tuple((core, m * k) for core, m in cofactors) if k else ())
 

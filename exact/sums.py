@@ -216,6 +216,12 @@ def _terms_of_power(value: Sum, k: int) -> int:
     return min(multisets, k * (max(codes) - min(codes)) // step + 1)
 
 
+def check_size(bits: int, k: int) -> None:
+    """Raise `TooLarge` when a k-th power of a number of this many bits has more than `COEFFICIENT_BITS`."""
+    if bits * k > COEFFICIENT_BITS:
+        raise TooLarge(f"a power is too large: the result may have at most {COEFFICIENT_BITS} bits")
+
+
 def check_power(bits: int, k: int) -> None:
     """Raise `TooLarge` when a k-th power of a number of this many bits is beyond the limits."""
     if k > POWER_LIMIT or bits * k > COEFFICIENT_BITS:

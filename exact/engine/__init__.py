@@ -33,7 +33,16 @@ from exact.engine.polynomials import (
     multiply_dense,
     power_product,
 )
-from exact.engine.tails import Fold, Pair, binomial_curve, binomial_point, log_of_enclosure, product_curve
+from exact.engine.tails import (
+    Fold,
+    Pair,
+    Sides,
+    binomial_curve,
+    binomial_point,
+    log_of_enclosure,
+    product_curve,
+    product_point,
+)
 
 __all__ = [
     "BIT_LIMIT",
@@ -45,6 +54,7 @@ __all__ = [
     "Polynomial",
     "Quotient",
     "Scan",
+    "Sides",
     "Terms",
     "alpha_order",
     "beta_order",
@@ -67,6 +77,7 @@ __all__ = [
     "power_product",
     "precisions",
     "product_curve",
+    "product_point",
     "scan",
     "sum_sign",
 ]

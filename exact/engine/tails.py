@@ -119,27 +119,45 @@ Half = tuple[Sequence[Pair], Terms, Denominator]
 """Numerators of the finite atoms and of the infinite mass under P, and their denominator."""
 
 
-def product_curve(left: Half, right: Half, above: Sequence[int], x: Quotient, bits: int) -> Enclosure | None:
-    """Enclose the hockey-stick curve at x of the composition of two PLDs; None where the sign is open.
-
-    ``above[i]`` finite atoms of the right half lie beyond the threshold together with the i-th finite atom of the left
-    one.
+class Sides(NamedTuple):
+    """The outcomes of the composition of two PLDs beyond a threshold: ``above[i]`` finite atoms of the right half lie beyond
+    it together with the i-th finite atom of the left one.
     """
+
+    left: Half
+    right: Half
+    above: Sequence[int]
+
+
+def _product_tails(sides: Sides, bits: int) -> tuple[Any, Any]:
+    """Return balls around the masses beyond, under P (with the infinite mass) and Q."""
+    (atoms_l, inf_l, den_l), (atoms_r, inf_r, den_r), above = sides
+    tails = [(ball_of(inf_r, bits), arb(0))]
+    for p, q in atoms_r[: max(above, default=0)]:
+        tails.append((tails[-1][0] + ball_of(p, bits), tails[-1][1] + ball_of(q, bits)))
+    total_p, total_q = arb(0), arb(0)
+    for (p, q), n in zip(atoms_l, above, strict=True):
+        tail_p, tail_q = tails[n]
+        total_p += ball_of(p, bits) * tail_p
+        if n:
+            total_q += ball_of(q, bits) * tail_q
+    unit_l = quotient_ball(ONE, *den_l, bits)
+    unit = unit_l * quotient_ball(ONE, *den_r, bits)
+    return total_p * unit + ball_of(inf_l, bits) * unit_l, total_q * unit
+
+
+def product_curve(sides: Sides, x: Quotient, bits: int) -> Enclosure | None:
+    """Enclose ``P - x Q`` for the masses beyond the threshold; None where the sign is open."""
     with precision(bits):
-        (atoms_l, inf_l, den_l), (atoms_r, inf_r, den_r) = left, right
-        tails = [(ball_of(inf_r, bits), arb(0))]
-        for p, q in atoms_r[: max(above, default=0)]:
-            tails.append((tails[-1][0] + ball_of(p, bits), tails[-1][1] + ball_of(q, bits)))
-        total_p, total_q = arb(0), arb(0)
-        for (p, q), n in zip(atoms_l, above, strict=True):
-            tail_p, tail_q = tails[n]
-            total_p += ball_of(p, bits) * tail_p
-            if n:
-                total_q += ball_of(q, bits) * tail_q
-        unit_l = quotient_ball(ONE, *den_l, bits)
-        unit = unit_l * quotient_ball(ONE, *den_r, bits)
-        total = (total_p - quotient_ball(*x, bits) * total_q) * unit + ball_of(inf_l, bits) * unit_l
-        return _positive(total)
+        above_p, above_q = _product_tails(sides, bits)
+        return _positive(above_p - quotient_ball(*x, bits) * above_q)
+
+
+def product_point(sides: Sides, delta: Quotient, bits: int) -> Enclosure | None:
+    """Enclose ``(P - delta) / Q``, the x at which the line ``P - x Q`` takes the value delta."""
+    with precision(bits):
+        above_p, above_q = _product_tails(sides, bits)
+        return _positive((above_p - quotient_ball(*delta, bits)) / above_q)
 
 
 def log_of_enclosure(found: Enclosure, bits: int) -> Enclosure | None:

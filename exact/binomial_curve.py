@@ -1,0 +1,207 @@
+"""The hockey-stick curve of the k-fold composition of a PLD with two finite atoms, without its k + 1 atoms.
+
+The atoms beyond x are those with at least j copies of the first one; j is decided exactly, the two tails are binomial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb, gcd, lcm
+
+from exact import composition, engine, ratio
+from exact.atoms import Atoms, first_index
+from exact.number import Number, as_monomial
+from exact.sums import Element, content, decode, divide_exactly, element, power, terms_of
+from exact.unexpanded import Unexpanded
+
+EXACT_POWER_UP_TO = 1_000
+"""Folds up to which an infinite mass is multiplied out at once."""
+TERM_SIZE = 12
+"""About the characters of a term besides its coefficient."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Binomial:
+    """The k-fold composition of a PLD with two finite atoms, from j copies of the first atom on."""
+
+    a: Atoms
+    k: int
+    j: int
+
+    def fold(self) -> engine.Fold:
+        """Return the parts as the engine takes them."""
+        (p1, q1), (p2, q2) = self.a.finite
+        pair = (terms_of(p1), terms_of(q1)), (terms_of(p2), terms_of(q2))
+        return engine.Fold(pair, terms_of(self.a.p_infinite), (self.a.den.content, self.a.den.plain()), self.k, self.j)
+
+    def tails(self) -> tuple[Element, Element]:
+        """Return the numerators over ``den^k`` of the masses beyond, under P and Q, the infinite mass included."""
+        a, k, j = self.a, self.k, self.j
+        masses = [m for row in a.finite for m in row]
+        if not all(len(terms_of(m)) == 1 and not next(iter(terms_of(m)))[2] for m in masses):
+            return composition.compose([(a, k)]).tail(k + 1 - j)
+        common = content_of(masses)
+        (p1, q1), (p2, q2) = ((divide_exactly(p, common), divide_exactly(q, common)) for p, q in a.finite)
+        scale = power(common, k)
+        above_p = _binomial_sum(p1, p2, k, j) * scale
+        if a.p_infinite:
+            total = a.den.expand()
+            above_p = above_p + power(total, k) - power(total - a.p_infinite, k)
+        return above_p, _binomial_sum(q1, q2, k, j) * scale
+
+    def text_size(self) -> int:
+        """Return about the number of digits of the two tails."""
+        masses = [self.a.den.content, *(c for row in self.a.finite for m in row for c in terms_of(m).values())]
+        terms = max(len(terms_of(m)) for row in self.a.finite for m in row)
+        bits = max(c.bit_length() for c in masses) + 2
+        rows = 1 if self.a.is_rational else 2 * (self.k - self.j + 2) * (1 + (terms - 1) * self.k)
+        return rows * (self.k * bits * 3 // 10 + TERM_SIZE)
+
+    def key(self) -> tuple[object, ...]:
+        """Return what tells the number apart."""
+        return self.a.den, self.a.p_infinite, self.a.finite, self.k, self.j
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BinomialCurve(_Binomial):
+    """``P - x Q``: the value of the hockey-stick curve at x."""
+
+    x: Number
+
+    def enclose(self, bits: int) -> engine.Enclosure | None:
+        """Return an enclosure worked out at this precision."""
+        return engine.binomial_curve(self.fold(), self.x.as_quotient(), bits)
+
+    def multiply_out(self) -> Number:
+        """Return the number with its numerator and denominator."""
+        p, q = self.tails()
+        return Number(p * self.x.denominator.expand() - self.x.numerator * q, self.a.den**self.k * self.x.denominator)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BinomialCurve) and self.key() == other.key() and self.x == other.x
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BinomialPoint(_Binomial):
+    """``(P - delta)/Q``: where the curve takes the value delta."""
+
+    delta: Number
+
+    def enclose(self, bits: int) -> engine.Enclosure | None:
+        """Return an enclosure worked out at this precision."""
+        return engine.binomial_point(self.fold(), self.delta.as_quotient(), bits)
+
+    def multiply_out(self) -> Number:
+        """Return the number with its numerator and denominator."""
+        den = self.a.den**self.k
+        p, q = self.tails()
+        return (Number(p, den) - self.delta) / Number(q, den)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BinomialPoint) and self.key() == other.key() and self.delta == other.delta
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def content_of(masses: Sequence[Element]) -> int:
+    """Return the greatest common divisor of all coefficients."""
+    return gcd(*(content(m) for m in masses))
+
+
+def _binomial_sum(first: Element, second: Element, k: int, j: int) -> Element:
+    """Return ``sum_{i >= j} C(k, i) first^i second^(k-i)`` for elements of one term without radicals."""
+    ((e1, c1),), ((e2, c2),) = terms_of(first).items(), terms_of(second).items()
+    choices = comb(k, j) if j <= k else 0
+    if e1 == e2 == (0, 1, ()):
+        total, powers = 0, [1]
+        for _ in range(k - j):
+            powers.append(powers[-1] * c2)
+        head = c1**j
+        for i in range(j, k + 1):
+            total += choices * head * powers[k - i]
+            head *= c1
+            choices = choices * (k - i) // (i + 1)
+        return total
+    coefficients = []
+    for i in range(j, k + 1):
+        coefficients.append(choices * c1**i * c2 ** (k - i) if c1 != 1 or c2 != 1 else choices)
+        choices = choices * (k - i) // (i + 1)
+    unit = lcm(e1[1], e2[1])
+    n1, n2 = e1[0] * (unit // e1[1]), e2[0] * (unit // e2[1])
+    if n1 == n2:
+        return element({decode(n1 * k, unit): sum(coefficients)})
+    return element({decode(i * n1 + (k - i) * n2, unit): c for i, c in zip(range(j, k + 1), coefficients, strict=True)})
+
+
+def value(a: Atoms, k: int, x: Number) -> Number:
+    """Return h(x) of the k-fold composition, x > 0."""
+    j = first_copies(a, k, x)
+    return Unexpanded(BinomialCurve(a, k, j, x)) if j <= k else infinite_mass(a, k)
+
+
+def inverse(a: Atoms, k: int, delta: Number) -> Number:
+    """Return where the curve takes a value delta between the infinite mass and 1."""
+
+    def exceeds(copies: int) -> bool:
+        """Return whether the curve at the ratio of so many copies, whose own atom contributes nothing, is above delta."""
+        if copies == k:
+            return False
+        return Unexpanded(BinomialCurve(a, k, copies + 1, _ratio(a, k, copies))) > delta
+
+    # the line through the atoms of at least j copies holds from the ratio of j copies down to that of j - 1
+    j = k + 1 - first_index(k + 1, lambda i: exceeds(k - i))
+    return Unexpanded(BinomialPoint(a, k, j, delta))
+
+
+def first_copies(a: Atoms, k: int, x: Number) -> int:
+    """Return the least number j of copies of the first atom, with k - j of the second, whose ratio exceeds x > 0; k + 1
+    where none does.
+    """
+    for bits in engine.precisions():
+        scale = bits
+        found = engine.log_fixed(x.as_quotient(), bits + 64, scale)
+        logs = [engine.log_fixed(a.ratio(i).as_quotient(), bits + 64, scale) for i in (0, 1)]
+        if found is None or logs[0] is None or logs[1] is None:
+            continue
+        (lo1, hi1), (lo2, hi2), (lo_x, hi_x) = logs[0], logs[1], found
+
+        def surely(i: int) -> bool:
+            return i * lo1 + (k - i) * lo2 > hi_x  # noqa: B023 - called at once
+
+        def perhaps(i: int) -> bool:
+            return i * hi1 + (k - i) * hi2 > lo_x  # noqa: B023 - called at once
+
+        j, open_from = first_index(k + 1, surely), first_index(k + 1, perhaps)
+        if j == open_from:
+            return j
+        if j == open_from + 1:
+            order = _exact_order(a, k, open_from, x)
+            if order is not None:
+                return open_from if order > 0 else j
+    raise AssertionError("unreachable")  # pragma: no cover
+
+
+def _exact_order(a: Atoms, k: int, i: int, x: Number) -> int | None:
+    """Return the sign of the ratio of i copies of the first atom minus x; None for "not 0, so more bits will tell"."""
+    parts = as_monomial(x)
+    there = ratio.product(ratio.powered(a.keys[0], i), ratio.powered(a.keys[1], k - i))
+    if there[3]:
+        return _ratio(a, k, i).compare(x)
+    return 0 if parts is not None and there == (parts[0].numerator, parts[0].denominator, parts[1], ()) else None
+
+
+def infinite_mass(a: Atoms, k: int) -> Number:
+    """Return the mass at the loss +inf of the k-fold composition."""
+    if not a.p_infinite:
+        return Number(0)
+    if k > EXACT_POWER_UP_TO and len(a.finite) == 2:
+        return Unexpanded(BinomialCurve(a, k, k + 1, Number(1)))
+    return 1 - (1 - a.number(a.p_infinite)) ** k
+
+
+def _ratio(a: Atoms, k: int, i: int) -> Number:
+    """Return the likelihood ratio of i copies of the first atom and k - i of the second."""
+    return ratio.value(ratio.product(ratio.powered(a.keys[0], i), ratio.powered(a.keys[1], k - i)))
