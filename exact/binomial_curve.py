@@ -40,7 +40,10 @@ class _Binomial:
         a, k, j = self.a, self.k, self.j
         masses = [m for row in a.finite for m in row]
         if not all(len(terms_of(m)) == 1 and not next(iter(terms_of(m)))[2] for m in masses):
-            return composition.compose([(a, k)]).tail(k + 1 - j)
+            composed = composition.compose([(a, k)])
+            cancelled = a.den.content**k // composed.den.content  # products of radicals may have common integers
+            p, q = composed.tail(k + 1 - j)
+            return p * cancelled, q * cancelled
         common = content_of(masses)
         (p1, q1), (p2, q2) = ((divide_exactly(p, common), divide_exactly(q, common)) for p, q in a.finite)
         scale = power(common, k)
@@ -178,17 +181,17 @@ def first_copies(a: Atoms, k: int, x: Number) -> int:
         if j == open_from:
             return j
         if j == open_from + 1:
-            order = _exact_order(a, k, open_from, x)
+            order = _exact_order(a, k, open_from, x, bits)
             if order is not None:
                 return open_from if order > 0 else j
     raise AssertionError("unreachable")  # pragma: no cover
 
 
-def _exact_order(a: Atoms, k: int, i: int, x: Number) -> int | None:
+def _exact_order(a: Atoms, k: int, i: int, x: Number, bits: int) -> int | None:
     """Return the sign of the ratio of i copies of the first atom minus x; None for "not 0, so more bits will tell"."""
     parts = as_monomial(x)
     there = ratio.product(ratio.powered(a.keys[0], i), ratio.powered(a.keys[1], k - i))
-    if there[3]:
+    if there[3] or (parts is None and bits > ratio.PATIENCE_BITS):  # x may be a monomial that was not found to be one
         return _ratio(a, k, i).compare(x)
     return 0 if parts is not None and there == (parts[0].numerator, parts[0].denominator, parts[1], ()) else None
 

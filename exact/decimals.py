@@ -52,8 +52,8 @@ def leading_digits(value: Real, digits: int) -> tuple[int, bool, int]:
                 return _of_quotient(rational.numerator, rational.denominator, digits)
         lo, hi, s = value.enclosure(4 * digits + extra)
         low, high = (_of_quotient(n << max(s, 0), 1 << max(-s, 0), digits) for n in (lo, hi))
-        if low[0] == high[0] and low[2] == high[2]:
-            return low[0], False, low[2]
+        if low[0] == high[0] and low[2] == high[2] and (lo == hi or not low[1]):  # else it may be this very decimal
+            return low[0], lo == hi and low[1], low[2]
     raise AssertionError("unreachable")  # pragma: no cover
 
 
@@ -100,9 +100,9 @@ def rounded(value: Real, digits: int) -> str:
     rational = value.rational_at_hand()
     if rational is None:
         tenths, exact, power = leading_digits(value, digits + 1)
-        rational = value.as_fraction() if exact else None
-        if rational is None:
+        if not exact:
             return decimal_text((tenths + 5) // 10, power + 1)
+        rational = tenths * Fraction(10) ** power
     _, _, power = leading_digits(value, digits)
     return decimal_text(round(rational / Fraction(10) ** power), power)
 
