@@ -310,14 +310,22 @@ def _compare_enclosures(a: Number, b: Number) -> int:
         if bits > PATIENCE_BITS:
             break
         (lo_a, hi_a, s), (lo_b, hi_b, t) = a.enclosure(bits), b.enclosure(bits)
-        m = min(s, t)
-        if max(s, t) - m > FAR_APART:
-            break
-        if lo_a << (s - m) > hi_b << (t - m):
+        if _exceeds(lo_a, s, hi_b, t):
             return 1
-        if hi_a << (s - m) < lo_b << (t - m):
+        if _exceeds(lo_b, t, hi_a, s):
             return -1
     return 0
+
+
+def _exceeds(n: int, s: int, m: int, t: int) -> bool:
+    """Return whether ``n 2^s > m 2^t`` is seen, in numbers of bits where the exponents are far apart."""
+    if n > 0 >= m or n >= 0 > m:
+        return True
+    if n <= 0 <= m or abs(s - t) > FAR_APART:
+        top_n, top_m = n.bit_length() + s, m.bit_length() + t
+        return top_n - 1 >= top_m if n > 0 < m else n < 0 > m and top_m - 1 >= top_n
+    low = min(s, t)
+    return n << (s - low) > m << (t - low)
 
 
 def _binary_digits(value: Number) -> tuple[int, int]:

@@ -11,10 +11,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Protocol
 
-from exact import engine
+from exact import engine, latex
 from exact.denominators import Product
 from exact.number import Number
 from exact.sums import Element
+
+SHOWN_UP_TO = 20_000
+"""Digits of the exact text up to which a number is multiplied out to be shown."""
 
 
 class Recipe(Protocol):
@@ -101,6 +104,16 @@ class Unexpanded(Number):
     def text_size(self) -> int:
         """Return about the number of digits in ``str(self)``, quickly."""
         return self.recipe.text_size() if self._known is None else self._known.text_size()
+
+    def latex(self) -> str:
+        """Return LaTeX, without dollar signs; a decimal with an approximation sign where multiplying out is long work."""
+        return latex.decimal_latex(self) if self._is_long() else super().latex()
+
+    def _is_long(self) -> bool:
+        return self._known is None and self.text_size() > SHOWN_UP_TO
+
+    def __repr__(self) -> str:
+        return f"<exact number, about {self.decimal(20)}>" if self._is_long() else super().__repr__()
 
     def __reduce__(self) -> tuple[type[Unexpanded], tuple[Recipe]]:  # type: ignore[override]
         return Unexpanded, (self.recipe,)

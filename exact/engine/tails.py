@@ -99,8 +99,15 @@ def binomial_curve(fold: Fold, x: Quotient, bits: int) -> Enclosure | None:
     """Enclose ``P - x Q`` for the masses of a fold; None where the sign is open."""
     work = working_bits(fold.k, bits)
     with precision(work):
+        point = quotient_ball(*x, work)
         above_p, above_q = _binomial_tails(fold, work)
-        return _positive(above_p - quotient_ball(*x, work) * above_q)
+        value = above_p - point * above_q
+        if not value > HALF:
+            return _positive(value)
+        unit = quotient_ball(ONE, *fold.den, work)
+        p1, p2 = (ball_of(p, work) * unit for p, _ in fold.atoms)
+        below_p = _binomial_tail(p2, p1, fold.k, fold.k - fold.j + 1, work)
+        return _one_minus(below_p + point * above_q) or _positive(value)
 
 
 def binomial_point(fold: Fold, delta: Quotient, bits: int) -> Enclosure | None:
@@ -109,6 +116,22 @@ def binomial_point(fold: Fold, delta: Quotient, bits: int) -> Enclosure | None:
     with precision(work):
         above_p, above_q = _binomial_tails(fold, work)
         return _positive((above_p - quotient_ball(*delta, work)) / above_q)
+
+
+HALF = 0.5
+"""Values above this are enclosed by way of what they lack to 1, which may be tiny: an exact binary fraction."""
+FAR_BITS = 1 << 22
+"""The largest number of bits of an enclosure just below 1."""
+
+
+def _one_minus(ball: Any) -> Enclosure | None:
+    """Enclose 1 minus a positive ball, keeping the digits of the ball; None where that would be too long or is open."""
+    found = _positive(ball)
+    if found is None or not 0 <= -found[2] <= FAR_BITS:
+        return None
+    lo, hi, s = found
+    one = 1 << -s
+    return (one - hi, one - lo, s) if hi < one else None
 
 
 def _positive(ball: Any) -> Enclosure | None:
@@ -146,11 +169,28 @@ def _product_tails(sides: Sides, bits: int) -> tuple[Any, Any]:
     return total_p * unit + ball_of(inf_l, bits) * unit_l, total_q * unit
 
 
+def _product_below(sides: Sides, bits: int) -> Any:
+    """Return a ball around the mass under P that is not beyond the threshold."""
+    (atoms_l, _, den_l), (atoms_r, _, den_r), above = sides
+    least = min(above, default=0)
+    sums = [arb(0)]
+    for p, _ in reversed(atoms_r[least:]):
+        sums.append(sums[-1] + ball_of(p, bits))
+    total = arb(0)
+    for (p, _), n in zip(atoms_l, above, strict=True):
+        total += ball_of(p, bits) * sums[len(atoms_r) - n]
+    return total * quotient_ball(ONE, *den_l, bits) * quotient_ball(ONE, *den_r, bits)
+
+
 def product_curve(sides: Sides, x: Quotient, bits: int) -> Enclosure | None:
     """Enclose ``P - x Q`` for the masses beyond the threshold; None where the sign is open."""
     with precision(bits):
+        point = quotient_ball(*x, bits)
         above_p, above_q = _product_tails(sides, bits)
-        return _positive(above_p - quotient_ball(*x, bits) * above_q)
+        value = above_p - point * above_q
+        if not value > HALF:
+            return _positive(value)
+        return _one_minus(_product_below(sides, bits) + point * above_q) or _positive(value)
 
 
 def product_point(sides: Sides, delta: Quotient, bits: int) -> Enclosure | None:
