@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any, NamedTuple
 
 from exact import engine, ratio
 from exact.atoms import Atoms, Triple, from_sorted, triple
@@ -53,8 +54,12 @@ def join(a: Atoms, b: Atoms) -> Atoms:
         i, j, before = i + (kind != "b"), j + (kind != "a"), s
     _follow(path, i, j, before, 0)
     den, u, v = least_common_multiple(a.den, b.den)
+    corners = {path[0], path[-1]}  # lines that are needed as such: elsewhere the path follows one curve over an atom
+    for first, second in pairwise(path):
+        if second != (first[0], first[1] + 1):
+            corners |= {first, second}
     lines = [
-        (_tails_at(side, {n for which, n in path if which == number}), scale)
+        (_tails_at(side, {n for which, n in corners if which == number}), scale)
         for number, (side, scale) in enumerate(((a, u), (b, v)))
     ]
 
@@ -170,8 +175,17 @@ class _Curve:
         """The index of the vertex (1, 0)."""
         self.total = a.den.expand()
 
+        self.vertices: list[Masses] | None = None
+        """All vertices at once, for rational masses."""
+        if a.is_rational and isinstance(scale, int):
+            self.vertices = [((self.total - p) * scale, q * scale) for p, q in reversed(a.tails())]
+            if a.p_infinite:
+                self.vertices.append((self.total * scale, 0))
+
     def vertex(self, i: int) -> Masses:
         """Return the numerators of alpha and beta."""
+        if self.vertices is not None:
+            return self.vertices[i]
         if i > self.n:
             return self.total * self.scale, 0
         p, q = self.atoms.tail(self.n - i)
@@ -182,8 +196,7 @@ class _Curve:
         return self.atoms.finite[self.n - 1 - i] if i < self.n else (self.atoms.p_infinite, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Vertex:
+class _Vertex(NamedTuple):
     """A vertex of one curve or both: the edges of a and of b that begin here or before, whose vertex it is, and the sign of
     ``f_a - f_b``.
     """
@@ -196,6 +209,9 @@ class _Vertex:
 def _merged_vertices(a: _Curve, b: _Curve) -> Iterator[_Vertex]:
     """Yield the vertices of both curves in increasing alpha."""
     i = j = 0
+    if a.vertices is not None and b.vertices is not None:
+        yield from _merged_integers(a, b, a.vertices, b.vertices)
+        return
     yield _Vertex((0, 0), (True, True), sign(a.vertex(0)[1] - b.vertex(0)[1]))
     while i < a.last or j < b.last:
         order = _alpha_order(a, i + 1, b, j + 1)
@@ -207,6 +223,27 @@ def _merged_vertices(a: _Curve, b: _Curve) -> Iterator[_Vertex]:
         else:
             s = -_sign_at_vertex(b, j, a, i)
         yield _Vertex((i, j), (order <= 0, order >= 0), s)
+
+
+def _merged_integers(a: _Curve, b: _Curve, points_a: list[Masses], points_b: list[Masses]) -> Iterator[_Vertex]:
+    """Do the same in plain integers."""
+    edges_a, edges_b = ([c.edge(i) for i in range(c.last)] for c in (a, b))
+    i = j = 0
+    d: Any = points_a[0][1] - points_b[0][1]
+    yield _Vertex((0, 0), (True, True), (d > 0) - (d < 0))
+    while i < a.last or j < b.last:
+        (alpha_a, beta_a), (alpha_b, beta_b) = points_a[i + 1], points_b[j + 1]
+        ahead: Any = alpha_a - alpha_b
+        if ahead < 0:
+            (alpha_0, beta_0), (p, q) = points_b[j], edges_b[j]
+            d = (beta_a - beta_0) * p + (alpha_a - alpha_0) * q
+        elif ahead > 0:
+            (alpha_0, beta_0), (p, q) = points_a[i], edges_a[i]
+            d = (beta_0 - beta_b) * p + (alpha_0 - alpha_b) * q
+        else:
+            d = beta_a - beta_b
+        i, j = i + (ahead <= 0), j + (ahead >= 0)
+        yield _Vertex((i, j), (ahead <= 0, ahead >= 0), (d > 0) - (d < 0))
 
 
 def _alpha_order(a: _Curve, i: int, b: _Curve, j: int) -> int:
@@ -251,6 +288,11 @@ class _Part:
     start: _Vertex | Number
     end: _Vertex | Number
 
+    def is_whole(self) -> bool:
+        """Return whether the part is the whole edge."""
+        ends = (self.start, self.end)
+        return all(isinstance(place, _Vertex) and place.of[self.side] for place in ends)
+
 
 def _extend(parts: list[_Part], side: int, edge: int, start: _Vertex | Number, end: _Vertex | Number) -> None:
     """Follow an edge for one more piece."""
@@ -271,19 +313,28 @@ def _fraction(curves: tuple[_Curve, _Curve], part: _Part, place: _Vertex | Numbe
     return Number(ahead) / Number(here.edge(part.edge)[0] * here.scale)
 
 
+def _weight(curves: tuple[_Curve, _Curve], part: _Part) -> Number:
+    """Return which fraction of its edge a part is."""
+    return _fraction(curves, part, part.end) - _fraction(curves, part, part.start)
+
+
 def _assemble(curves: tuple[_Curve, _Curve], parts: Sequence[_Part], den: Product) -> Atoms:
     """Return the atoms that the parts are, walked from the smallest ratio to the largest."""
-    weights = [_fraction(curves, part, part.end) - _fraction(curves, part, part.start) for part in parts]
+    weights = [None if part.is_whole() else _weight(curves, part) for part in parts]
     common = Product()
     for weight in weights:
-        if weight.denominator != common:
+        if weight is not None and weight.denominator != common:
             common = least_common_multiple(common, weight.denominator)[0]
+    whole = common.expand()
+    scales = [whole * curve.scale for curve in curves]
     p_infinite: Element = 0
     finite: list[Triple] = []
     last_side = None
     for part, weight in zip(parts, weights, strict=True):
         curve = curves[part.side]
-        scale = weight.numerator * least_common_multiple(common, weight.denominator)[2] * curve.scale
+        scale = scales[part.side]
+        if weight is not None:
+            scale = weight.numerator * least_common_multiple(common, weight.denominator)[2] * curve.scale
         p, q = curve.edge(part.edge)
         if part.edge == curve.n:
             p_infinite = p * scale
@@ -294,6 +345,5 @@ def _assemble(curves: tuple[_Curve, _Curve], parts: Sequence[_Part], den: Produc
             atom = key, p0 + atom[1], q0 + atom[2]
         finite.append(atom)
         last_side = part.side
-    whole = common.expand()
     least = min((c.atoms.number(c.atoms.q_infinite), c.atoms.q_infinite * c.scale) for c in curves)[1]
     return from_sorted(den * common, p_infinite, least * whole, finite[::-1])
