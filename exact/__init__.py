@@ -4,6 +4,7 @@ Every answer is decided: a comparison returns a real ``bool`` or raises. See the
 the operators.
 """
 
+from exact.comparison import Comparison, Witness, compare, find_witness, join_all
 from exact.errors import (
     ExactError,
     NotADistribution,
@@ -46,7 +47,7 @@ from exact.mechanisms import (
 )
 from exact.mechanisms.scores import score_difference
 from exact.number import Number, exact_float
-from exact.pld import PLD, Comparison, Witness, compare, find_witness, join_all
+from exact.pld import PLD
 from exact.profile import ProfilePoint, privacy_profile
 from exact.reading import exp, log, loss, number, sqrt
 

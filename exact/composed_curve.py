@@ -4,8 +4,8 @@ Three layouts, chosen by the size that multiplying out would reach:
 
 * *atoms*: few atoms, or atoms that are known already: `exact.hockey_stick` on the canonical form.
 * *binomial*: k copies of one PLD with two finite atoms, see `exact.binomial_curve`.
-* *halves*: anything else. The parts are divided between two halves of about equal size, each multiplied out, see
-  `exact.product_curve`.
+* *halves*: anything else. The parts are divided between two halves of about equal size, each multiplied out or listed by
+  its outcomes, see `exact.product_curve`.
 
 The last two give `Unexpanded` numbers, except that sums of integers are worked out at once.
 """
@@ -18,11 +18,15 @@ from math import comb, gcd, lcm
 from exact import binomial_curve, composition, engine, product_curve, ratio
 from exact.atoms import Atoms
 from exact.number import Number
+from exact.outcomes import outcomes
+from exact.sums import terms_of
 
 Factors = Sequence[tuple[Atoms, int]]
+Halves = tuple[product_curve.Half, product_curve.Half]
 
+FEW_LONG_ATOMS = 50
 FEW_ATOMS = 1_000
-"""Compositions that may have more atoms than this are queried without multiplying them out."""
+"""Compositions that may have more atoms than this are queried without multiplying them out; fewer where masses are sums."""
 
 
 def count_bound(factors: Factors) -> int:
@@ -51,20 +55,29 @@ def is_binomial(factors: Factors) -> bool:
 
 def is_better_unexpanded(factors: Factors, *, known: bool) -> bool:
     """Return whether a composition is better queried without its canonical atoms, which may be known."""
-    return is_binomial(factors) or (not known and count_bound(factors) > FEW_ATOMS)
+    if is_binomial(factors):
+        return True
+    return not known and count_bound(factors) > (FEW_LONG_ATOMS if _has_long_masses(factors) else FEW_ATOMS)
 
 
-def value(factors: Factors, x: Number) -> Number:
-    """Return h(x) of the composition of the factors for x >= 0."""
+def _has_long_masses(factors: Factors) -> bool:
+    """Return whether masses are sums, so that the masses of the composition become long."""
+    return any(len(terms_of(m)) > 1 for a, k in factors if k > 1 or len(factors) > 1 for row in a.finite for m in row)
+
+
+def value(factors: Factors, halves: Halves | None, x: Number) -> Number:
+    """Return h(x) of the composition of the factors for x >= 0; halves are needed unless `is_binomial`."""
     if not x:
         return Number(1)
-    if is_binomial(factors):
+    if halves is None:
         return binomial_curve.value(*factors[0], x)
-    return product_curve.value(*halves(factors), x)
+    return product_curve.value(*halves, x)
 
 
-def inverse(factors: Factors, delta: Number) -> Number | None:
-    """Return ``inf {x > 0 : h(x) <= delta}`` of the composition of the factors, as `hockey_stick.inverse`."""
+def inverse(factors: Factors, halves: Halves | None, delta: Number) -> Number | None:
+    """Return ``inf {x > 0 : h(x) <= delta}`` of the composition of the factors, as `hockey_stick.inverse`; halves as in
+    `value`.
+    """
     if delta == 1:
         return Number(0)
     order = infinite_mass(factors).compare(delta)
@@ -72,9 +85,9 @@ def inverse(factors: Factors, delta: Number) -> Number | None:
         return None
     if order == 0:
         return ratio.value(_extreme_key(factors))
-    if is_binomial(factors):
+    if halves is None:
         return binomial_curve.inverse(*factors[0], delta)
-    return product_curve.inverse(*halves(factors), delta)
+    return product_curve.inverse(*halves, delta)
 
 
 def infinite_mass(factors: Factors) -> Number:
@@ -96,8 +109,14 @@ def _extreme_key(factors: Factors) -> ratio.Key:
     return key
 
 
-def halves(factors: Factors) -> tuple[Atoms, Atoms]:
-    """Return two PLDs, multiplied out, whose composition is that of the factors, with about equally many atoms each."""
+def halves(factors: Factors) -> Halves | None:
+    """Return two PLDs whose composition is that of the factors, with about equally many outcomes each; None where there is
+    a shorter way (`is_binomial`).
+
+    They are multiplied out, unless masses are sums: then their outcomes are kept as multisets (`exact.outcomes`).
+    """
+    if is_binomial(factors):
+        return None
     left: list[tuple[Atoms, int]] = []
     right: list[tuple[Atoms, int]] = []
     for a, k in sorted(factors, key=lambda part: count_bound([part]), reverse=True):
@@ -108,6 +127,8 @@ def halves(factors: Factors) -> tuple[Atoms, Atoms]:
             left = [*left, (a, k)]
         else:
             right = [*right, (a, k)]
+    if _has_long_masses(factors):
+        return outcomes(left), outcomes(right)
     return composition.compose(left), composition.compose(right)
 
 

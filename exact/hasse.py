@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from exact.comparison import Comparison, compare
 from exact.errors import OutOfRange, TooLarge
 from exact.partial_order import Progress, bits, decide, first_gap, linear_extension
-from exact.pld import PLD, Comparison, compare
+from exact.pld import PLD
 from exact.writing import shorten
 
 ANTICHAIN_LIMIT = 10_000

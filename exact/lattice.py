@@ -53,6 +53,11 @@ def join(a: Atoms, b: Atoms) -> Atoms:
         _follow(path, i, j, before, s)
         i, j, before = i + (kind != "b"), j + (kind != "a"), s
     _follow(path, i, j, before, 0)
+    return _envelope(a, b, path)
+
+
+def _envelope(a: Atoms, b: Atoms, path: Sequence[Line]) -> Atoms:
+    """Return the atoms of the curve that follows these lines from x = inf down."""
     den, u, v = least_common_multiple(a.den, b.den)
     corners = {path[0], path[-1]}  # lines that are needed as such: elsewhere the path follows one curve over an atom
     for first, second in pairwise(path):

@@ -17,8 +17,7 @@ A composition is kept as its factors; atoms are multiplied out when they are rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from exact import (
@@ -51,7 +50,7 @@ class PLD:
     Make one with a constructor (`exact.mechanisms`), with `pld` from an expression, or with operators.
     """
 
-    __slots__ = ("_atoms", "_factors", "_hash")
+    __slots__ = ("_atoms", "_factors", "_halves", "_hash")
 
     def __init__(self, masses: Iterable[tuple[ExactInput, ExactInput]]) -> None:
         """Make a PLD from masses ``(p, q)``: probabilities under P and under Q, each side adding up to exactly 1."""
@@ -60,6 +59,7 @@ class PLD:
     def _set(self, factors: Factors) -> None:
         self._factors = factors
         self._atoms: Atoms | None = factors[0][0] if len(factors) == 1 and factors[0][1] == 1 else None
+        self._halves: composed_curve.Halves | None = None
         self._hash: int | None = None
 
     @classmethod
@@ -131,8 +131,13 @@ class PLD:
 
     def _value(self, x: Number) -> Number:
         if composed_curve.is_better_unexpanded(self._factors, known=self._atoms is not None):
-            return composed_curve.value(self._factors, x)
+            return composed_curve.value(self._factors, self._known_halves(), x)
         return hockey_stick.value(self.canonical, x)
+
+    def _known_halves(self) -> composed_curve.Halves | None:
+        if self._halves is None:
+            self._halves = composed_curve.halves(self._factors)
+        return self._halves
 
     def delta(self, eps: LossInput) -> Number:
         """Return ``delta(eps) = h(e^eps)``, P over Q, for a real eps (nats) or +-inf: a probability.
@@ -155,7 +160,7 @@ class PLD:
         if d.sign() < 0 or d > 1:
             raise OutOfRange(f"delta must lie in [0, 1], not {shorten(str(d))}")
         if composed_curve.is_better_unexpanded(self._factors, known=self._atoms is not None):
-            x = composed_curve.inverse(self._factors, d)
+            x = composed_curve.inverse(self._factors, self._known_halves(), d)
         else:
             x = hockey_stick.inverse(self.canonical, d)
         return inf if x is None else Loss(x) if x else -inf
@@ -323,73 +328,8 @@ class PLD:
         return PLD.of_atoms, self._factors
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """A point x with the values ``a = h_A(x)`` and ``b = h_B(x)``."""
-
-    x: Number
-    a: Number
-    b: Number
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The relation of A to B: "below", "above", "equal" or "incomparable", with its witnesses (a > b first where there
-    are two).
-    """
-
-    verdict: str
-    witnesses: tuple[Witness, ...]
-
-
-def find_witness(a: PLD, b: PLD) -> Number | None:
-    """Return the least x at which ``h_A(x) - h_B(x)`` is largest, when that is positive; None iff ``A <= B``.
-
-    Examples
-    --------
-    >>> from exact import rr
-    >>> find_witness(rr(2), 2 * rr(1))
-    number('1')
-    """
-    _check_plds(a, b)
-    return blackwell.find_witness(a.canonical, b.canonical)
-
-
-def compare(a: PLD, b: PLD) -> Comparison:
-    """Return how A relates to B in the Blackwell order, with a witness for every inequality that is strict.
-
-    Examples
-    --------
-    >>> from exact import approx, rr
-    >>> compare(rr("log(2)"), approx(0, "1/4")).verdict
-    'incomparable'
-    """
-    _check_plds(a, b)
-    points = [x for x in (find_witness(a, b), find_witness(b, a)) if x is not None]
-    witnesses = tuple(Witness(x, a.hockey_stick(x), b.hockey_stick(x)) for x in points)
-    if len(witnesses) == 2:
-        return Comparison("incomparable", witnesses)
-    if not witnesses:
-        return Comparison("equal", ())
-    return Comparison("above" if witnesses[0].a > witnesses[0].b else "below", witnesses)
-
-
 def _integer(wanted: str, value: ExactInput, least: int | None = None) -> int:
     found = number(value).as_fraction()
     if found is None or found.denominator != 1 or (least is not None and found < least):
         raise OutOfRange(f"{wanted}, not {shorten(str(number(value)))}")
     return found.numerator
-
-
-def _check_plds(*values: PLD) -> None:
-    for value in values:
-        if not isinstance(value, PLD):
-            raise TypeError(f"a PLD is wanted, not {type(value).__name__} (pld(...) reads a text)")
-
-
-def join_all(plds: Sequence[PLD]) -> PLD:
-    """Return the sup of one PLD or more."""
-    first, *rest = plds
-    for other in rest:
-        first = first.join(other)
-    return first

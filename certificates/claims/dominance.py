@@ -5,11 +5,12 @@ from __future__ import annotations
 from certificates.claims import encoding, precision
 from certificates.claims.certificate import Certificate, seal
 from certificates.claims.encoding import Json
+from exact.comparison import find_witness
 from exact.errors import OutOfRange, Refuted, TooLarge
 from exact.garbling import garbling
 from exact.kernel import Kernel
 from exact.number import Number
-from exact.pld import PLD, find_witness
+from exact.pld import PLD
 from exact.writing import shorten
 
 FILE_LIMIT = 4 << 20

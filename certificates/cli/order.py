@@ -11,7 +11,8 @@ from certificates.cli.output import Output
 from certificates.cli.status import DONE, REFUTED
 from certificates.cli.text import complain, print_table, quoted
 from certificates.cli.values import PARTS_ADVICE, SHORT, about, echo_json, limits, read_pld, scalar
-from exact.pld import PLD, compare
+from exact.comparison import compare
+from exact.pld import PLD
 
 MEANING = {
     "below": "below: A <= B, and not B <= A",

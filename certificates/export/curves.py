@@ -1,6 +1,6 @@
 """Draws the curves of PLDs: trade-off curves, privacy profiles, the difference of two profiles (needs matplotlib, the extra ``plot``).
 
-Pictures are made of floats and prove nothing. What a label says is exact: verdicts and gaps come from `exact.pld.compare`.
+Pictures are made of floats and prove nothing. What a label says is exact: verdicts and gaps come from `exact.comparison.compare`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from certificates.export.figures import as_float, new_figure, plain, save_figure, short_loss, short_number
+from exact.comparison import Comparison, compare
 from exact.errors import OutOfRange
 from exact.loss import Loss
-from exact.pld import PLD, Comparison, compare
+from exact.pld import PLD
 
 CURVE_LIMIT = 12
 COLOURS = ("#33608c", "#c4572e", "#3b7d4f", "#7d4f9e", "#b8860b", "#4a4a4a")

@@ -36,6 +36,8 @@ from exact.engine.polynomials import (
 from exact.engine.tails import (
     Fold,
     Pair,
+    Plain,
+    Powers,
     Sides,
     binomial_curve,
     binomial_point,
@@ -51,7 +53,9 @@ __all__ = [
     "Enclosure",
     "Fold",
     "Pair",
+    "Plain",
     "Polynomial",
+    "Powers",
     "Quotient",
     "Scan",
     "Sides",

@@ -138,65 +138,109 @@ def _positive(ball: Any) -> Enclosure | None:
     return enclosure(ball) if ball.is_finite() and ball > 0 else None
 
 
-Half = tuple[Sequence[Pair], Terms, Denominator]
-"""Numerators of the finite atoms and of the infinite mass under P, and their denominator."""
+class Plain(NamedTuple):
+    """A PLD given by its atoms: numerators of the finite ones and of the infinite mass under P, and their denominator."""
+
+    rows: Sequence[Pair]
+    p_infinite: Terms
+    den: Denominator
+
+
+class Powers(NamedTuple):
+    """A composition given by its parts ``(finite atoms, infinite mass, denominator, times)``, and for each outcome of finite
+    loss, for each part, how often each atom occurs.
+    """
+
+    parts: Sequence[tuple[Sequence[Pair], Terms, Denominator, int]]
+    counts: Sequence[tuple[tuple[int, ...], ...]]
 
 
 class Sides(NamedTuple):
-    """The outcomes of the composition of two PLDs beyond a threshold: ``above[i]`` finite atoms of the right half lie beyond
-    it together with the i-th finite atom of the left one.
+    """The outcomes of the composition of two PLDs beyond a threshold: ``above[i]`` finite ones of the right half lie beyond it
+    together with the i-th finite one of the left half.
     """
 
-    left: Half
-    right: Half
+    left: Plain | Powers
+    right: Plain | Powers
     above: Sequence[int]
 
 
-def _product_tails(sides: Sides, bits: int) -> tuple[Any, Any]:
-    """Return balls around the masses beyond, under P (with the infinite mass) and Q."""
-    (atoms_l, inf_l, den_l), (atoms_r, inf_r, den_r), above = sides
-    tails = [(ball_of(inf_r, bits), arb(0))]
-    for p, q in atoms_r[: max(above, default=0)]:
-        tails.append((tails[-1][0] + ball_of(p, bits), tails[-1][1] + ball_of(q, bits)))
-    total_p, total_q = arb(0), arb(0)
-    for (p, q), n in zip(atoms_l, above, strict=True):
+def _rows(half: Plain | Powers, bits: int) -> tuple[list[tuple[Any, Any]], Any, Any]:
+    """Return balls around the finite masses and the infinite mass, and what they all are to be multiplied with."""
+    if isinstance(half, Plain):
+        rows = [(ball_of(p, bits), ball_of(q, bits)) for p, q in half.rows]
+        return rows, ball_of(half.p_infinite, bits), quotient_ball(ONE, *half.den, bits)
+    tables = [_divided_powers(part, bits) for part in half.parts]
+    choices = arb(1)
+    alive_log = arb(0)
+    for _, p_infinite, den, k in half.parts:
+        choices *= arb(k).fac()
+        if p_infinite:
+            alive_log += (-ball_of(p_infinite, bits) * quotient_ball(ONE, *den, bits)).log1p() * k
+    rows = []
+    for counts in half.counts:
+        p, q = choices, choices
+        for table, row in zip(tables, counts, strict=True):
+            for (powers_p, powers_q), m in zip(table, row, strict=True):
+                if m:
+                    p, q = p * powers_p[m], q * powers_q[m]
+        rows.append((p, q))
+    return rows, -alive_log.expm1(), arb(1)
+
+
+def _divided_powers(part: tuple[Sequence[Pair], Terms, Denominator, int], bits: int) -> list[list[list[Any]]]:
+    """Return ``mass^m / m!`` of each atom under P and Q, for m up to the number of times."""
+    atoms, _, den, k = part
+    unit = quotient_ball(ONE, *den, bits)
+    out = []
+    for pair in atoms:
+        columns = []
+        for mass in pair:
+            ball = ball_of(mass, bits) * unit
+            column = [arb(1)]
+            for m in range(1, k + 1):
+                column.append(column[-1] * ball / m)
+            columns.append(column)
+        out.append(columns)
+    return out
+
+
+def _product_tails(sides: Sides, bits: int) -> tuple[Any, Any, Any]:
+    """Return balls around the masses beyond, under P (with the infinite mass) and Q, and around the rest under P."""
+    rows_l, inf_l, unit_l = _rows(sides.left, bits)
+    rows_r, inf_r, unit_r = _rows(sides.right, bits)
+    tails = [(inf_r, arb(0))]
+    for p, q in rows_r:
+        tails.append((tails[-1][0] + p, tails[-1][1] + q))
+    rests = [arb(0)]
+    for p, _ in reversed(rows_r):
+        rests.append(rests[-1] + p)
+    above_p, above_q, rest_p = arb(0), arb(0), arb(0)
+    for (p, q), n in zip(rows_l, sides.above, strict=True):
         tail_p, tail_q = tails[n]
-        total_p += ball_of(p, bits) * tail_p
+        above_p += p * tail_p
+        rest_p += p * rests[len(rows_r) - n]
         if n:
-            total_q += ball_of(q, bits) * tail_q
-    unit_l = quotient_ball(ONE, *den_l, bits)
-    unit = unit_l * quotient_ball(ONE, *den_r, bits)
-    return total_p * unit + ball_of(inf_l, bits) * unit_l, total_q * unit
-
-
-def _product_below(sides: Sides, bits: int) -> Any:
-    """Return a ball around the mass under P that is not beyond the threshold."""
-    (atoms_l, _, den_l), (atoms_r, _, den_r), above = sides
-    least = min(above, default=0)
-    sums = [arb(0)]
-    for p, _ in reversed(atoms_r[least:]):
-        sums.append(sums[-1] + ball_of(p, bits))
-    total = arb(0)
-    for (p, _), n in zip(atoms_l, above, strict=True):
-        total += ball_of(p, bits) * sums[len(atoms_r) - n]
-    return total * quotient_ball(ONE, *den_l, bits) * quotient_ball(ONE, *den_r, bits)
+            above_q += q * tail_q
+    unit = unit_l * unit_r
+    return above_p * unit + inf_l * unit_l, above_q * unit, rest_p * unit
 
 
 def product_curve(sides: Sides, x: Quotient, bits: int) -> Enclosure | None:
     """Enclose ``P - x Q`` for the masses beyond the threshold; None where the sign is open."""
     with precision(bits):
         point = quotient_ball(*x, bits)
-        above_p, above_q = _product_tails(sides, bits)
+        above_p, above_q, rest_p = _product_tails(sides, bits)
         value = above_p - point * above_q
         if not value > HALF:
             return _positive(value)
-        return _one_minus(_product_below(sides, bits) + point * above_q) or _positive(value)
+        return _one_minus(rest_p + point * above_q) or _positive(value)
 
 
 def product_point(sides: Sides, delta: Quotient, bits: int) -> Enclosure | None:
     """Enclose ``(P - delta) / Q``, the x at which the line ``P - x Q`` takes the value delta."""
     with precision(bits):
-        above_p, above_q = _product_tails(sides, bits)
+        above_p, above_q, _ = _product_tails(sides, bits)
         return _positive((above_p - quotient_ball(*delta, bits)) / above_q)
 
 

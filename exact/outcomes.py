@@ -1,0 +1,106 @@
+"""The outcomes of a composition as multisets of atoms, without their masses.
+
+The mass of an outcome is a multinomial coefficient times powers of the masses of the parts. For parts whose masses are sums, as
+those of subsampled mechanisms are, multiplying the powers out is what makes a composition slow; its likelihood ratios
+are short all the same (`exact.ratio`), and its masses are enclosed as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cmp_to_key
+from itertools import pairwise, product
+from math import comb, prod
+
+from exact import engine, ratio
+from exact.atoms import Atoms
+from exact.errors import TooLarge
+from exact.ratio import Key, Logs
+from exact.sums import terms_of
+
+OUTCOME_LIMIT = 500_000
+"""The largest number of outcomes before `TooLarge` is raised."""
+
+Counts = tuple[tuple[int, ...], ...]
+"""For each part how often each of its finite atoms occurs."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcomes:
+    """The outcomes of finite loss in decreasing order of their ratios; different outcomes may have the same ratio."""
+
+    factors: tuple[tuple[Atoms, int], ...]
+    keys: tuple[Key, ...]
+    counts: tuple[Counts, ...]
+    enclosures: Logs
+
+    def logs(self) -> Logs:
+        """Return integer enclosures of ``2^96 ln(p/q)``."""
+        return self.enclosures
+
+    def half(self) -> engine.Powers:
+        """Return the parts as the engine takes them."""
+        parts = [
+            (
+                [(terms_of(p), terms_of(q)) for p, q in a.finite],
+                terms_of(a.p_infinite),
+                (a.den.content, a.den.plain()),
+                k,
+            )
+            for a, k in self.factors
+        ]
+        return engine.Powers(parts, self.counts)
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what tells the composition apart from others made of the same parts."""
+        return tuple((a.den, a.p_infinite, a.finite, k) for a, k in self.factors)
+
+
+def count(factors: Sequence[tuple[Atoms, int]]) -> int:
+    """Return the number of outcomes of finite loss."""
+    return prod(comb(k + len(a.finite) - 1, k) if a.finite else 0 for a, k in factors)
+
+
+def outcomes(factors: Sequence[tuple[Atoms, int]]) -> Outcomes:
+    """Return the outcomes of a composition, sorted; `TooLarge` beyond `OUTCOME_LIMIT`."""
+    total = count(factors)
+    if total > OUTCOME_LIMIT:
+        raise TooLarge(
+            f"a composition with {total} outcomes is too large to be queried, where the limit is {OUTCOME_LIMIT} for either half"
+        )
+    powers = [[[ratio.powered(key, m) for m in range(k + 1)] for key in a.keys] for a, k in factors]
+    rows: list[tuple[Key, Counts]] = []
+    for counts in product(*(list(_multisets(k, len(a.finite))) for a, k in factors)):
+        key = ratio.ONE
+        for table, row in zip(powers, counts, strict=True):
+            for column, m in zip(table, row, strict=True):
+                if m:
+                    key = ratio.product(key, column[m])
+        rows.append((key, counts))
+    logs = ratio.log_enclosures([key for key, _ in rows])
+    order = sorted(range(len(rows)), key=lambda i: logs[i][0], reverse=True)
+    if any(logs[i][0] <= logs[j][1] and rows[i][0] != rows[j][0] for i, j in pairwise(order)):
+
+        def exact_order(i: int, j: int) -> int:
+            if logs[i][0] > logs[j][1] or logs[i][1] < logs[j][0]:
+                return -1 if logs[i][0] > logs[j][1] else 1
+            return ratio.order(rows[j][0], rows[i][0])
+
+        order.sort(key=cmp_to_key(exact_order))
+    return Outcomes(
+        tuple(factors),
+        tuple(rows[i][0] for i in order),
+        tuple(rows[i][1] for i in order),
+        tuple(logs[i] for i in order),
+    )
+
+
+def _multisets(k: int, n: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to choose k atoms out of n, with repetition, as counts."""
+    if n == 1:
+        yield (k,)
+        return
+    for first in range(k, -1, -1):
+        for rest in _multisets(k - first, n - 1):
+            yield (first, *rest)
