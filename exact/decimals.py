@@ -45,7 +45,7 @@ def leading_digits(value: Real, digits: int) -> tuple[int, bool, int]:
     if rational is not None:
         return _of_quotient(rational.numerator, rational.denominator, digits)
     for extra in engine.precisions():
-        if extra > PATIENCE_BITS:
+        if extra == 2 * PATIENCE_BITS:
             with suppress(TooLarge):  # then more bits may still tell
                 rational = value.as_fraction()
             if rational is not None:
