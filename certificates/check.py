@@ -17,6 +17,8 @@ believed: Python's integers, json, re, hashlib; this file; and these facts.
  3. h_A <= h_B everywhere if it holds at the finite non-zero ratios of B (h_A is convex, h_B is linear between
     them, both are 1 at 0+ and do not increase).
 
+Dominance by a kernel needs only 1: a kernel that turns B into A is multiplied out.
+
 Every decision is the sign of a sum of products of sums (`Work.sign`): multiplied out exactly, and settled by
 "no term left" or by an enclosure, two integers around it, rounded outward.  Multiplying out is left out where
 enclosures of the factors already exclude zero.  There are no floats.  Work is counted before it is done, in
@@ -67,6 +69,11 @@ RULES = {
     "R26-tree-depth": "no path plays more than `rounds` queries",
     "R27-tree-admissible": "every realised composition is <= budget",
     "R28-no-gap": "the curve of the strategy at x is greater than that of the budget",
+    "R29-kernel-rows": "the kernel has one row per atom of B",
+    "R30-kernel-index": "every index of the kernel names an atom of A",
+    "R31-kernel-entry": "the entries of the kernel are positive", "R32-kernel-sum": "every row adds up to 1",
+    "R33-kernel-p": "the p of B, spread by the kernel, are the p of A",
+    "R34-kernel-q": "the q of B, spread by the kernel, are the q of A",
 }
 
 # ---------------------------------------------------------------------------------------------------- errors
@@ -132,13 +139,16 @@ class Exponent:
     """The real number n/d + sum of a ln p, standing for e^(n/d) * prod p^a; 0 < a < 1."""
     # `radicals` holds (p, a as two integers), p increasing; fractions are in lowest terms.
     # `Work.exponent` makes one object for a value: equal is identical.
-    def __init__(self, n: int, d: int, radicals: tuple[tuple[int, int, int], ...], name: str) -> None:
-        self.n, self.d, self.radicals, self.name = n, d, radicals, name
-        # The order of spelling: rationals with parts below 2^256 that differ do so by more than 2^-512.
-        self.order = (n << 600) // d, tuple((p, (a << 600) // b) for p, a, b in radicals)
+    def __init__(self, n: int, d: int, radicals: tuple[tuple[int, int, int], ...], key: str) -> None:
+        self.n, self.d, self.radicals, self.key = n, d, radicals, key
         self.boxes: dict[int, Interval] = {}  # precision -> enclosure of e^r * prod p^a
         sizes = [part.bit_length() for part in (d, *(b for _, _, b in radicals))]
         self.cost = 2 * len(radicals) + sum(size // 50 + size * size // 500_000 for size in sizes)  # steps
+
+    def order(self) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """Return the place in the order of spelling."""
+        # Rationals with parts below 2^256 that differ do so by more than 2^-512.
+        return (self.n << 600) // self.d, tuple((p, (a << 600) // b) for p, a, b in self.radicals)
 
 class Sum(dict[Exponent, int]):
     """A sum of c * e^exponent.  No c is 0, so the empty sum is the only zero (fact 1)."""
@@ -147,6 +157,7 @@ class Sum(dict[Exponent, int]):
         super().__init__(terms)
         self.boxes: dict[int, Interval] = {}  # precision -> enclosure
 
+Ladder = tuple[int, int, list[tuple[int, list[int]]]]  # (d, step, rows); (low, c): sum of c[i] e^((low + i step)/d)
 Number = tuple[Sum, Sum]  # a quotient; the second one is positive (R02)
 Product = tuple[int, list[Sum]]  # an integer and sums, to be multiplied
 
@@ -188,27 +199,30 @@ class Work:
         """Return the one object for this exponent, given in lowest terms."""
         # Tables are keyed by texts and by these objects: a file can make many *numbers* collide in a
         # dictionary, but the hash of a text is secret, and that of an object is its address.
-        factors = [f"{spelled(p, 1)}^({spelled(a, b)})" for p, a, b in radicals]
-        name = " ".join([f"e^({spelled(n, d)})"] * (n != 0) + factors)
-        if name not in self.exponents:
-            self.charge(10 + len(name) // 4)
-            self.exponents[name] = Exponent(n, d, radicals, name)
-        return self.exponents[name]
+        key = " ".join([f"{n:x}/{d:x}", *(f"{p:x}^{a:x}/{b:x}" for p, a, b in radicals)])
+        if key not in self.exponents:
+            self.charge(10 + len(key) // 4)
+            self.exponents[key] = Exponent(n, d, radicals, key)
+        return self.exponents[key]
 
     def joined(self, x: Exponent, y: Exponent) -> tuple[Exponent, int]:
         """Return (z, c) with e^x * e^y = c * e^z: whole powers of primes go into c."""
         self.charge(3 + x.cost + y.cost)
+        n, d = lowest(x.n * y.d + y.n * x.d, x.d * y.d)
+        if not x.radicals and not y.radicals:
+            return self.exponent(n, d, ()), 1
         powers, carry = {p: (a, b) for p, a, b in x.radicals}, 1
-        for p, c, d in y.radicals:
+        for p, u, v in y.radicals:
             a, b = powers.get(p, (0, 1))
-            a, b = lowest(a * d + c * b, b * d)
+            a, b = lowest(a * v + u * b, b * v)
             powers[p], carry = (a % b, b), carry * p ** (a // b)
         radicals = tuple((p, a, b) for p, (a, b) in sorted(powers.items()) if a)
-        return self.exponent(*lowest(x.n * y.d + y.n * x.d, x.d * y.d), radicals), carry
+        return self.exponent(n, d, radicals), carry
 
     def add(self, total: Sum, terms: Sum, factor: int = 1) -> None:
         """Add factor * terms to `total`, in place, its enclosures included."""
-        self.charge(2 + len(terms) * (1 + words(terms) // 64))
+        v, w = words(terms), factor.bit_length() // 32
+        self.charge(2 + len(terms) * (1 + v * w // 1000 + (v + w) // 64))
         for x, c in terms.items():
             total[x] = total.get(x, 0) + factor * c
             if not total[x]:
@@ -220,6 +234,10 @@ class Work:
 
     def times(self, a: Sum, b: Sum) -> Sum:
         """Return the product."""
+        if self.unit in (a, b):
+            return a if b == self.unit else b
+        if len(a) > 3 and len(b) > 3 and (ladder := self.ladder(a, b)):
+            return self.times_packed(*ladder)
         v, w = words(a), words(b)
         self.charge(3 + len(a) * len(b) * (1 + v * w // 1000 + (v + w) // 16))
         out = Sum()
@@ -230,6 +248,60 @@ class Work:
                 if not out[z]:
                     del out[z]
             at_most(MAX_WORK, len(out), "terms of a sum")
+        return out
+
+    def power(self, s: Sum, k: int) -> Sum:
+        """Return s^k."""
+        out = self.unit
+        for bit in f"{k:b}":
+            out = self.times(out, out)
+            out = self.times(out, s) if bit == "1" else out
+        return out
+
+    def ladder(self, *sums: Sum) -> Ladder | None:
+        """Return the sums as polynomials in one power of e, with few gaps; None if they are not so."""
+        d, rows = 1, list[tuple[int, list[int]]]()
+        self.charge(2 * sum(map(len, sums)))
+        for x in (x for s in sums for x in s):
+            d = d if d % x.d == 0 else lcm(d, x.d)
+            if x.radicals or d >= MAX_PART:
+                return None
+        places = [[x.n * (d // x.d) for x in s] for s in sums]
+        lows = [min(row) for row in places]
+        step = gcd(*(n - low for low, row in zip(lows, places, strict=True) for n in row)) or 1
+        for s, low, row in zip(sums, lows, places, strict=True):
+            size = (max(row) - low) // step + 1
+            if size > 4 * len(s):
+                return None
+            rows.append((low, coefficients := [0] * size))
+            for n, c in zip(row, s.values(), strict=True):
+                coefficients[(n - low) // step] = c
+        return d, step, rows
+
+    def times_packed(self, d: int, step: int, rows: list[tuple[int, list[int]]]) -> Sum:
+        """Return the product of two polynomials in e^(step / d), by one product of integers."""
+        # Kronecker substitution: the value at 2^(8 width).  A coefficient of the product is smaller than 2^size,
+        # so the product is a number with signed digits below half of that base, from which they are read off.
+        (low, a), (lower, b) = rows
+        sizes = [max(map(int.bit_length, row)) for row in (a, b)]
+        width = (sum(sizes) + min(len(a), len(b)).bit_length()) // 8 + 1
+        count = len(a) + len(b) - 1
+        v, w = sorted(width * len(row) // 4 + 1 for row in (a, b))  # 32-bit words; Python multiplies by Karatsuba
+        self.charge(count * (4 + width // 16) + w * isqrt(v) * v.bit_length() // 600)
+        half = 1 << (8 * width - 1)
+
+        def packed(row: list[int]) -> int:
+            return int.from_bytes(b"".join([(c + half).to_bytes(width, "little") for c in row]), "little") - bias(len(row))
+
+        def bias(length: int) -> int:
+            return int.from_bytes(half.to_bytes(width, "little") * length, "little")
+        value = packed(a) * packed(b) + bias(count)
+        digits = value.to_bytes(width * count, "little")
+        out = Sum()
+        for i in range(count):
+            if c := int.from_bytes(digits[i * width : (i + 1) * width], "little") - half:
+                out[self.exponent(*lowest(low + lower + i * step, d), ())] = c
+        at_most(MAX_WORK, len(out), "terms of a sum")
         return out
 
     def log(self, p: int, bits: int) -> tuple[int, int]:
@@ -282,10 +354,20 @@ class Work:
     def box(self, s: Sum, bits: int) -> Interval:
         """Enclose a sum, with a relative error of about 2^-bits unless terms cancel."""
         if bits not in s.boxes:
-            self.charge(len(s) * (4 + (bits // 32) ** 2 // 1000 + words(s) // 64))
+            ladder = self.ladder(s) if len(s) > 8 else None
+            count = len(ladder[2][0][1]) if ladder else len(s)
+            self.charge(count * (4 + (bits // 32) ** 2 // 1000 + words(s) // 64))
             box: Interval = (0, 0, 0)
-            for x, c in s.items():
-                box = plus(box, times(trim(c, c, 0, bits + 8), self.exp(x, bits), bits + 8), bits + 8)
+            if ladder:  # by Horner's rule: two powers of e instead of many, and a bit more precision
+                d, step, ((low, coefficients),) = ladder
+                fine = bits + 8 + count.bit_length()
+                base = self.exp(self.exponent(*lowest(step, d), ()), fine)
+                for c in reversed(coefficients):
+                    box = plus(times(box, base, fine), trim(c, c, 0, fine), fine)
+                box = times(box, self.exp(self.exponent(*lowest(low, d), ()), fine), bits + 8)
+            else:
+                for x, c in s.items():
+                    box = plus(box, times(trim(c, c, 0, bits + 8), self.exp(x, bits), bits + 8), bits + 8)
             s.boxes[bits] = box
         return s.boxes[bits]
 
@@ -300,20 +382,48 @@ class Work:
             total = plus(total, box, bits + 8)
         return (total[0] > 0) - (total[1] < 0)  # fact 2
 
+    def alike(self, a: Sum, b: Sum) -> bool:
+        """Decide whether two sums have the same terms."""
+        if a is b or len(a) != len(b):
+            return a is b
+        self.charge(len(a) * (1 + words(a) // 64) // 8)
+        return a == b
+
+    def expanded(self, products: list[Product]) -> Sum:
+        """Return the sum of the products, multiplied out; a last factor that several share is so only once."""
+        total = Sum()
+        while products:
+            self.charge(1 + len(products))
+            factor, sums = products[0]
+            if not sums:
+                self.add(total, self.unit, factor)
+                products = products[1:]
+                continue
+            shared = [(c, own[:-1]) for c, own in products if own and own[-1] is sums[-1]]
+            self.add(total, self.times(self.expanded(shared), sums[-1]))
+            products = [(c, own) for c, own in products if not own or own[-1] is not sums[-1]]
+        return total
+
     def sign(self, *products: Product) -> int:
         """Return -1, 0 or 1: the sign of the sum of the products.  Everything is decided here."""
-        self.charge(4)
+        self.charge(2 + 2 * len(products))
+        if not any(x is not self.one for _, sums in products for s in sums for x in s):  # integers
+            sizes = [sum(map(words, sums)) for _, sums in products]
+            self.charge(sum(size // 16 + size * size // 1000 for size in sizes))
+            value = sum(c * prod(s.get(self.one, 0) for s in sums) for c, sums in products)
+            return (value > 0) - (value < 0)
+        for s in products[0][1] if len(products) > 1 else ():  # a factor of all products is taken out
+            places = [next((i for i, t in enumerate(sums) if self.alike(s, t)), -1) for _, sums in products]
+            if min(places) >= 0:
+                rest = [(c, sums[:i] + sums[i + 1 :]) for (c, sums), i in zip(products, places, strict=True)]
+                return self.sign((1, [s])) * self.sign(*rest)
         effort = sum(prod(map(len, sums)) for _, sums in products)
-        if any(x is not self.one for _, sums in products for s in sums for x in s):
-            for bits in QUICK[: (effort > 1) + (effort > 12) + (effort > 60)]:  # else multiply out at once
-                if sign := self.enclosed(products, bits):
-                    return sign
-        total = Sum()
-        for factor, sums in products:
-            terms = sums[0]
-            for s in sums[1:]:
-                terms = self.times(terms, s)
-            self.add(total, terms, factor)
+        linear = effort <= 4 * sum(len(s) for _, sums in products for s in sums)
+        levels = (effort > 1) + (effort > 12) + (effort > 60 and not linear)  # else multiply out at once
+        for bits in QUICK[:levels]:
+            if sign := self.enclosed(products, bits):
+                return sign
+        total = self.expanded(list(products))
         low, high = min(total.values(), default=0), max(total.values(), default=0)
         if low >= 0 or high <= 0:
             return (high > 0) - (low < 0)  # 0 if and only if there are no terms (fact 1)
@@ -325,6 +435,7 @@ class Work:
 # -------------------------------------------------------------------------------------------- strict reading
 Fractions = list[tuple[Exponent, int, int]]  # a sum as written: exponents, numerators, denominators
 Atom = tuple[Sum, Sum]
+Rows = list[list[tuple[int, Number]]]  # a kernel: for each atom of B the atoms of A that it becomes, and how often
 Plain = tuple[Sum, list[Atom], str]  # a plain PLD, not yet checked: den, atoms, the place where it stands
 Tree = tuple[int, list["Tree | None"]]  # a node that plays a query; None is a stop
 HEX = "0x[1-9a-f][0-9a-f]*"
@@ -382,7 +493,8 @@ class Reader:
     def text(self, value: Any, where: str, spelling: re.Pattern[str] | None = None) -> str:
         """Return a text."""
         form(isinstance(value, str), f"{where} is not a text")
-        form(not spelling or spelling.fullmatch(value), f"{where} is not in its one spelling: {short(value)}")
+        if spelling and not spelling.fullmatch(value):
+            raise Malformed(f"{where} is not in its one spelling: {short(value)}")
         return str(value)
 
     def natural(self, value: Any, where: str, most: int) -> int:
@@ -396,7 +508,7 @@ class Reader:
         at_most(16_384, max(len(part.lstrip("-")) for part in parts) - 2, f"hex digits in {where}")
         n, d = (int(part, 16 if "x" in part else 10) for part in [*parts, "1"][:2])
         form(all("x" not in part or abs(int(part, 16)) >= SHORT for part in parts), f"{where} is no hex")
-        form(gcd(n, d) == 1, f"{where} is not in lowest terms: {short(value)}")
+        form(gcd(n, d) == 1, f"{where} is not in lowest terms")
         return n, d
 
     def exponent(self, value: Any, where: str) -> Exponent:
@@ -427,7 +539,7 @@ class Reader:
             c, power = self.items(item, f"{where}[{i}]", 2, 2)
             (n, d), x = self.rational(c, f"{where}[{i}][0]"), self.exponent(power, f"{where}[{i}][1]")
             form(n, f"{where}[{i}] has the coefficient 0")
-            form(not out or out[-1][0].order < x.order, f"the exponents of {where} do not increase at {i}")
+            form(not out or out[-1][0].order() < x.order(), f"the exponents of {where} do not increase at {i}")
             out.append((x, n, d))
         form(any(x is not self.w.one for x, _, _ in out), f"{where} is rational, so it must be a text")
         return out
@@ -485,6 +597,19 @@ class Reader:
         i, nodes = self.natural(index, where, 10**9), self.items(children, f"{where}[1]", 0, 20_000)
         return i, [self.tree(node, f"{where}[1][{j}]") for j, node in enumerate(nodes)]
 
+    def rows(self, value: Any, where: str) -> Rows:
+        """Return a kernel, the indices of each row increasing."""
+        out: Rows = []
+        for items in self.items(value, where, 0, MAX_WORK):
+            here, last = f"{where}[{len(out)}]", -1
+            out.append([])
+            for item in self.items(items, here, 0, MAX_WORK):
+                index, entry = self.items(item, here, 2, 2)
+                i = self.natural(index, here, 10**9)
+                form(i > last, f"the indices of {here} do not increase")
+                out[-1].append((last := i, self.number(entry, here)))
+        return out
+
     def value(self, kind: str, key: str, value: Any, where: str) -> Any:
         """Return the value of a key of the claim or of the witness."""
         if key == "queries":
@@ -492,12 +617,13 @@ class Reader:
         if key == "rounds":
             return self.natural(value, where, 16)
         if key == "method":
-            return form(value == "knots", f'{where} is not "knots"')
+            return form(value in ("knots", "kernel"), f'{where} is neither "knots" nor "kernel"')
         if (kind, key, value) == ("delta", "x", "inf") or (key == "exp_value" and value in ("inf", "0")):
             return value
         if kind == "epsilon" and key in ("lower", "upper"):  # in nats: what is used are e^lower and e^upper
             return Sum({self.exponent(self.text(value, where), where): 1}), self.w.unit
-        read = {"A": self.pld, "B": self.pld, "pld": self.pld, "budget": self.pld, "tree": self.tree}
+        read: dict[str, Any] = dict.fromkeys(("A", "B", "pld", "budget"), self.pld)
+        read |= {"tree": self.tree, "rows": self.rows}
         return read.get(key, self.number)(value, where)
 
 # -------------------------------------------------------------------------------------------- PLDs and curves
@@ -528,16 +654,16 @@ def name_of(w: Work, p: Sum, q: Sum) -> str:
     """Return a name of the ratio p/q.  Equal names mean equal ratios; `arranged` finds all equal ratios."""
     if not p or not q:
         return "infinite" if p else "zero"
-    x, y = (min(terms, key=lambda x: x.order) for terms in (p, q))
+    x, y = (min(terms, key=Exponent.order) for terms in (p, q))
     inverse = w.exponent(-y.n, y.d, tuple((p, b - a, b) for p, a, b in y.radicals))  # e^y e^inverse = factor
     factor, v = prod(p for p, _, _ in y.radicals), max(words(p), words(q))
     w.charge(2 + y.cost + (len(p) + len(q)) * (1 + v // 16 + v * v // 1000))
     if len(p) + len(q) == 2 or w.times(p, Sum({y: q[y]})) == w.times(q, Sum({x: p[x]})):
         z, carry = w.join(x, inverse)  # the ratio of the sums is that of their lowest terms
-        return f"{spelled(*lowest(p[x] * carry, q[y] * factor))} {z.name}"
+        return f"{spelled(*lowest(p[x] * carry, q[y] * factor))} {z.key}"
     p, q = w.times(p, Sum({inverse: 1})), w.times(q, Sum({inverse: 1}))
     g = gcd(*p.values(), *q.values())
-    return " : ".join(" + ".join(sorted(f"{c // g:x} {x.name}" for x, c in s.items())) for s in (p, q))
+    return " : ".join(" + ".join(sorted(f"{c // g:x} {x.key}" for x, c in s.items())) for s in (p, q))
 
 def composed(w: Work, a: list[Atom], b: list[Atom]) -> list[Atom]:
     """Return all products of atoms, those whose ratios have one name added up."""
@@ -575,6 +701,35 @@ def arranged(w: Work, atoms: list[Atom]) -> PLD:
             merged.append((Sum(p), Sum(q)))  # copies: `atoms` may be used again
     return PLD(den, merged)
 
+def power(w: Work, k: int, plain: Plain) -> PLD:
+    """Return the k-fold composition of a checked PLD, k > 0."""
+    den, atoms, _ = plain
+    finite = [(p, q) for p, q in atoms if p and q]
+    if len(finite) not in {1, 2}:
+        out = [(w.unit, w.unit)]
+        for bit in f"{k:b}":
+            out = composed(w, out, out)
+            out = composed(w, out, atoms) if bit == "1" else out
+        return arranged(w, out)
+    # By the binomial theorem its finite atoms are C(k, i) times (p^(k-i) r^i, q^(k-i) s^i).  Their ratios decrease
+    # with i, since p/q > r/s (R07).  What they lack of the denominator is the mass of the infinite losses.
+    rows = [[w.unit] for _ in range(4)]
+    for row, mass in zip(rows, (*finite[0], *finite[-1]), strict=True):
+        for _ in range(k):
+            row.append(w.times(row[-1], mass))
+    out, sums, binomial = list[Atom](), (Sum(), Sum()), 1
+    for i in range(k + 1 if len(finite) == 2 else 1):
+        out.append((Sum(), Sum()))
+        for side in (0, 1):
+            w.add(out[i][side], w.times(rows[side][k - i], rows[side + 2][i]), binomial)
+            w.add(sums[side], out[i][side])
+        binomial = binomial * (k - i) // (i + 1)
+    den = w.power(den, k) if len(finite) < len(atoms) else sums[0]
+    over, under = Sum(den), Sum(den)
+    w.add(over, sums[0], -1)
+    w.add(under, sums[1], -1)
+    return PLD(den, [(over, Sum())] * bool(over) + out + [(Sum(), under)] * bool(under))
+
 def build(w: Work, items: list[tuple[int, Plain]]) -> PLD:
     """Check every plain PLD, also one that is taken 0 times, and compose them."""
     least = 1  # a product of two sets of m and n positive ratios has at least m + n - 1 elements
@@ -583,16 +738,16 @@ def build(w: Work, items: list[tuple[int, Plain]]) -> PLD:
         spread = max(sum(bool(p and q) for p, q in plain[1]) - 1, 0)
         least += k * spread
         at_most(MAX_WORK, least, "atoms after composition")
-        w.charge(0, 10 * (k // 2 * spread + 1) ** 2)  # the last squaring
+        size = max((abs(c) - 1).bit_length() for atom in plain[1] for mass in atom for c in mass.values())
+        # Foreseen: the last squaring of many atoms; the powers of two, of which all are kept.
+        w.charge(0, 10 * (k // 2 * spread + 1) ** 2 if spread > 1 else k * (20 + k * size // 64))
     if len(items) == 1 and items[0][0] == 1:
         return PLD(*items[0][1][:2])
-    out = [(w.unit, w.unit)]
-    for k, plain in items:
-        power = [(w.unit, w.unit)]
-        for bit in f"{k:b}":
-            power = composed(w, power, power)
-            power = composed(w, power, plain[1]) if bit == "1" else power
-        out = composed(w, out, power)
+    parts, out = [power(w, k, plain) for k, plain in items if k], [(w.unit, w.unit)]
+    if len(parts) == 1:
+        return parts[0]
+    for part in parts:
+        out = composed(w, out, part.atoms)
     return arranged(w, out)
 
 class Curve:
@@ -604,23 +759,31 @@ class Curve:
 
     def at(self, w: Work, x: Number, factor: int, *others: Sum) -> list[Product]:
         """Return factor * others * den Y h(x); x must not be larger than the x before."""
-        for p, q in self.pld.atoms[self.k :]:
-            if (p is x[0] and q is x[1]) or w.sign((1, [p, x[1]]), (-1, [q, x[0]])) <= 0:
-                break
+        atoms, k, step = self.pld.atoms, self.k, 1
+
+        def above(i: int) -> bool:
+            p, q = atoms[i]
+            return not (p is x[0] and q is x[1]) and w.sign((1, [p, x[1]]), (-1, [q, x[0]])) > 0
+        # Ratios decrease: forward from the k atoms known to be above x in steps that double, then by halves.
+        while k < len(atoms) and above(min(k + step, len(atoms)) - 1):
+            k, step = min(k + step, len(atoms)), 2 * step
+        while step := step // 2:
+            k += step if k + step <= len(atoms) and above(k + step - 1) else 0
+        for p, q in atoms[self.k : k]:
             w.add(self.p, p)
             w.add(self.q, q)
-            self.k += 1
+        self.k = k
         return [(factor, [x[1], self.p, *others]), (-factor, [x[0], self.q, *others])]
 
 def compare(w: Work, a: Curve, b: Curve, x: Number) -> int:
     """Return the sign of h_A(x) - h_B(x)."""
     return w.sign(*a.at(w, x, 1, b.pld.den), *b.at(w, x, -1, a.pld.den))
 
-def against(w: Work, a: PLD, x: Number | str, value: Number) -> int:
+def against(w: Work, a: Curve, x: Number | str, value: Number) -> int:
     """Return the sign of h_A(x) - value; x may be "inf"."""
     if isinstance(x, str):
-        return w.sign((1, [a.infinite, value[1]]), (-1, [a.den, value[0]]))
-    return w.sign(*Curve(a).at(w, x, 1, value[1]), (-1, [a.den, x[1], value[0]]))
+        return w.sign((1, [a.pld.infinite, value[1]]), (-1, [a.pld.den, value[0]]))
+    return w.sign(*a.at(w, x, 1, value[1]), (-1, [a.pld.den, x[1], value[0]]))
 
 def excess_at(w: Work, a: PLD, b: PLD) -> Number | tuple[()]:
     """Return a knot x of B with h_A(x) > h_B(x), or () if A <= B (fact 3)."""
@@ -637,8 +800,51 @@ def same(w: Work, a: PLD, b: PLD) -> bool:
 # Each function checks the rules of one kind; v holds the values of claim and witness by their keys.
 def dominated(w: Work, v: dict[str, Any]) -> None:
     """Claim: A <= B."""
-    x = excess_at(w, build(w, v["A"]), build(w, v["B"]))
-    require("R10-dominated", not x, "the knot x", *x)
+    a, b = build(w, v["A"]), build(w, v["B"])
+    if "rows" in v:
+        kernel(w, a, b, v["rows"])
+    else:
+        x = excess_at(w, a, b)
+        require("R10-dominated", not x, "the knot x", *x)
+
+def kernel(w: Work, a: PLD, b: PLD, rows: Rows) -> None:
+    """Check that A is B after post-processing: atom j of B becomes atom i of A with probability rows[j][i]."""
+    require("R29-kernel-rows", len(rows) == len(b.atoms), f"{len(rows)} rows, {len(b.atoms)} atoms")
+    shares: list[tuple[list[Number], list[Number]]] = [([], []) for _ in a.atoms]  # what atom i gets of p and q
+    for j, (row, atom) in enumerate(zip(rows, b.atoms, strict=True)):
+        for i, (n, d) in row:
+            require("R30-kernel-index", i < len(a.atoms), f"{i} of {len(a.atoms)} in row {j}, counted from 0")
+            require("R31-kernel-entry", w.sign((1, [n])) > 0, f"entry {i} of row {j}", n, d)
+            for share, mass in zip(shares[i], atom, strict=True):
+                share.append((w.times(n, mass), d))
+        n, d = total(w, [entry for _, entry in row])
+        require("R32-kernel-sum", w.sign((1, [n]), (-1, [d])) == 0, f"the sum of row {j}", n, d)
+    for side, rule in enumerate(("R33-kernel-p", "R34-kernel-q")):
+        for i, atom in enumerate(a.atoms):
+            n, d = total(w, shares[i][side])
+            same = w.sign((1, [n, a.den]), (-1, [atom[side], d, b.den])) == 0
+            require(rule, same, f"atom {i} of A gets, times the denominator of B,", n, d)
+
+def total(w: Work, parts: list[Number]) -> Number:
+    """Return the sum of quotients, its denominator positive."""
+    num, den, bottom = Sum(), w.unit, 1  # num / (bottom den)
+    for n, d in parts:
+        new, other, factor = Sum(), n, bottom
+        if d.keys() == w.unit.keys():  # an integer
+            w.charge(1 + words(d) * (bottom.bit_length() // 32 + 1) // 100)
+            g = gcd(d[w.one], bottom)
+            w.add(new, num, d[w.one] // g)
+            other, factor, bottom = w.times(n, den), bottom // g, d[w.one] // g * bottom
+        elif w.alike(d, den):
+            w.add(new, num)
+        else:
+            w.add(new, w.times(num, d))
+            other, den = w.times(n, den), w.times(den, d)
+        w.add(new, other, factor)
+        num = new
+    scaled = Sum()
+    w.add(scaled, den, bottom)
+    return num, scaled
 
 def not_dominated(w: Work, v: dict[str, Any]) -> None:
     """Claim: not A <= B."""
@@ -662,7 +868,8 @@ def delta(w: Work, v: dict[str, Any]) -> None:
     """Claim: h(x) is a value, or is between bounds."""
     pld, x = build(w, v["pld"]), v["x"]
     require("R11-positive-x", x == "inf" or w.sign((1, [x[0]])) > 0, "claim.x", *x)
-    signs = {key: against(w, pld, x, v[key]) for key in ("value", "lower", "upper") if key in v}
+    curve = Curve(pld)
+    signs = {key: against(w, curve, x, v[key]) for key in ("value", "lower", "upper") if key in v}
     require("R16-delta-value", signs.get("value", 0) == 0, "value", *v.get("value", ()))
     require("R17-delta-lower", signs.get("lower", 0) >= 0, "lower", *v.get("lower", ()))
     require("R18-delta-upper", signs.get("upper", 0) <= 0, "upper", *v.get("upper", ()))
@@ -676,11 +883,11 @@ def epsilon(w: Work, v: dict[str, Any]) -> None:
     for key, rule in rules.items():
         x = v.get(key)
         if isinstance(x, str):  # "inf": h does not come down to delta; "0": it is not above delta anywhere
-            holds = against(w, pld, x, d) > 0 if x == "inf" else one == 0
+            holds = against(w, Curve(pld), x, d) > 0 if x == "inf" else one == 0
             require(rule, holds, f"exp_value = {x}, delta", *d)
         elif x:
             require(rule, w.sign((1, [x[0]])) > 0, "exp_value", *x)
-            sign = against(w, pld, x, d)
+            sign = against(w, Curve(pld), x, d)
             falls = any(q and w.sign((1, [p, x[1]]), (-1, [q, x[0]])) >= 0 for p, q in pld.atoms[:2])
             # A lower bound: h(x) > delta, or h(x) = delta and h still falls there.
             require(rule, key == "upper" or sign > 0 or (sign == 0 and falls), "too large: e^epsilon", *x)
@@ -752,11 +959,16 @@ def spelled(n: int, d: int) -> str:
     """Return the fraction n/d, long integers in hex."""
     return "/".join(str(i) if abs(i) < SHORT else hex(i) for i in ((n,) if d == 1 else (n, d)))
 
+def powers(x: Exponent) -> str:
+    """Return e^x in words, empty for e^0."""
+    factors = [f"{spelled(p, 1)}^({spelled(a, b)})" for p, a, b in x.radicals]
+    return " ".join([f"e^({spelled(x.n, x.d)})"] * (x.n != 0) + factors)
+
 def about(*sums: Sum) -> str:
     """Return a sum, or the quotient of two, in words."""
-    if len(sums) == 2 and sums[1] and not any(x.name for s in sums for x in s):
+    if len(sums) == 2 and sums[1] and not any(powers(x) for s in sums for x in s):
         return short(spelled(*lowest(*(sum(s.values()) for s in sums))))
-    texts = [" + ".join(f"{spelled(c, 1)} {x.name}".strip() for x, c in s.items()) for s in sums]
+    texts = [" + ".join(f"{spelled(c, 1)} {powers(x)}".strip() for x, c in s.items()) for s in sums]
     return "/".join(f"({short(text or '0')})" for text in texts)
 
 def in_words(kind: str, claim: dict[str, Any], digest: str) -> str:
@@ -789,7 +1001,8 @@ def verify_in(w: Work, data: bytes) -> Verified:
     w.charge(len(data) // 4)
     r = Reader(w)
     file = r.fields(parse(data), "the file", "format version kind claim witness meta claim_digest digest")
-    form(file["format"] == "exactpld-certificate" and file["version"] == "1", "unknown format or version")
+    known = file["format"] == "exactpld-certificate" and file["version"] in ("1", "2")
+    form(known, "unknown format or version")
     kind = r.text(file["kind"], "kind")
     form(kind in KINDS, f"unknown kind {short(kind)}")
     form(isinstance(meta := file["meta"], dict), "meta is not an object")
@@ -798,6 +1011,9 @@ def verify_in(w: Work, data: bytes) -> Verified:
     r.text(file["digest"], "digest", DIGEST)
     check, keys, bounds, hints, _ = KINDS[kind]
     claim = r.fields(file["claim"], "claim", keys, bounds)
+    if isinstance(file["witness"], dict) and file["witness"].get("method") == "kernel":
+        form(file["version"] == "2" and kind == "dominated", "a kernel needs version 2")
+        hints = "method rows"
     witness = r.fields(file["witness"], "witness", hints)
     given = [key for key in bounds.split() if key in claim]
     form(not bounds or len(given) == 1 or given == ["lower", "upper"], f"the claim needs one of {bounds}")

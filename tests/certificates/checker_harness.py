@@ -44,6 +44,12 @@ RULES = [
     "R26-tree-depth",
     "R27-tree-admissible",
     "R28-no-gap",
+    "R29-kernel-rows",
+    "R30-kernel-index",
+    "R31-kernel-entry",
+    "R32-kernel-sum",
+    "R33-kernel-p",
+    "R34-kernel-q",
 ]
 KINDS = ("dominated", "not-dominated", "equal", "incomparable", "delta", "epsilon", "natural-filter-violated")
 

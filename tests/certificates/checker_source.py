@@ -45,7 +45,7 @@ OTHERS = {
 }
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "gcd": "lcm", "lcm": "gcd"}
 # Texts for people and the command line: what they do is tested from outside, and nothing is decided there.
-WORDS = {"short", "spelled", "about", "in_words", "printable", "main", "check_file"}
+WORDS = {"short", "spelled", "powers", "about", "in_words", "printable", "main", "check_file"}
 SKIPPED = {"USAGE", "EXIT", "BOUNDS", "RULES", "KINDS", "TYPE_CHECKING"}
 SKIPPED |= {"DEFAULT", "PRECISIONS", "QUICK"}  # how long to go on, and where to begin: any number is right
 MEMORY = 1 << 30

@@ -17,7 +17,7 @@ import mpmath
 Number = Any
 Atoms = list[tuple[Number, Number]]
 LARGEST = 200
-MANY = 20
+MANY = 64
 
 
 class Unknown(Exception):

@@ -279,6 +279,10 @@ def check_sign(checker: ModuleType, count: int) -> None:
         assert work.sign(*products) == 0
         assert work.sign(*products, (1, [tiny])) == max(tiny.values())
         assert [work.enclosed(products, bits) for bits in (64, 256)] == [0, 0]
+        more = checker.Sum(a)  # a + 1
+        work.add(more, work.unit)
+        assert work.sign((factor, [a, c]), (factor, [c]), (-factor, [more, c])) == 0
+        assert work.sign((-1, [more, tiny]), (1, [tiny]), (1, [a, tiny]), (3, [tiny])) == 1 * max(tiny.values())
         truth = total(a) * total(c) * factor + total(b)
         wanted = (truth > 0) - (truth < 0)
         assert wanted or not (a and c) or not b or truth.contains(0)
@@ -290,6 +294,68 @@ def check_sign(checker: ModuleType, count: int) -> None:
         ):
             assert work.enclosed(mine, 64) == wanted
         assert work.sign(*mine) == wanted
+
+
+def ladder(checker: ModuleType, work: Any, random: Random, d: int, step: int) -> Any:
+    """Return a polynomial in e^(step/d), times a power of e^(1/d), that has some gaps."""
+    low, size, bits = random.randrange(-50, 50), random.randrange(4, 14), random.choice((1, 8, 9, 70))
+    out = checker.Sum()
+    for i in range(size):
+        c = random.choice((1, -1)) * random.choice((random.getrandbits(bits), (1 << bits) - 1, 1 << bits))
+        if c and (i in (0, size - 1) or random.randrange(3)):
+            n, g = low + i * step, math.gcd(low + i * step, d)
+            out[work.exponent(n // g, d // g, ())] = c
+    return out
+
+
+def check_ladders(checker: ModuleType, count: int) -> None:
+    """Sums whose exponents are evenly spaced are multiplied as term by term, and enclosed; others are not taken for such."""
+    random = Random(10)
+    packed = 0
+    for _ in range(count):
+        work = checker.Work(STEPS)
+        d, step = random.choice((1, 2, 6, 35)), random.choice((1, 2, 15, 60))
+        a, b = (ladder(checker, work, random, *random.choice(((d, step), (1, 1)))) for _ in range(2))
+        if random.randrange(9) == 0:
+            b = checker.Sum(a)
+        wanted: dict[Fraction, int] = {}
+        for x, c in a.items():
+            for y, e in b.items():
+                place = Fraction(x.n, x.d) + Fraction(y.n, y.d)
+                wanted[place] = wanted.get(place, 0) + c * e
+        product = work.times(a, b)
+        assert {Fraction(x.n, x.d): c for x, c in product.items()} == {x: c for x, c in wanted.items() if c}
+        form = work.ladder(a, b) if a and b else None
+        if form:
+            packed += 1
+            for s, (low, coefficients) in zip((a, b), form[2], strict=True):
+                places = {Fraction(low + i * form[1], form[0]): c for i, c in enumerate(coefficients) if c}
+                assert places == {Fraction(x.n, x.d): c for x, c in s.items()}
+                assert len(coefficients) <= 4 * len(s)
+        bits = random.choice((64, 256))
+        flint.ctx.prec = bits + 300
+        size = sum((abs(value(x) * c) for x, c in product.items()), flint.arb(0))
+        lo, hi, e = work.box(product, bits)
+        assert_holds((lo, hi, e), total(product))
+        assert arb(hi - lo, e) <= size * arb(1, -bits)
+    assert packed > count // 5
+    work = checker.Work(STEPS)
+    for low in range(8, 24):  # the largest coefficients that a slot must hold, of either sign
+        one, other = (
+            checker.Sum({work.exponent(i, 1, ()): sign * ((1 << bits) - 1) for i in range(7)})
+            for sign, bits in ((1, low // 2), (-1, low - low // 2))
+        )
+        product = work.times(one, other)
+        assert sum(product.values()) == sum(one.values()) * sum(other.values())
+        assert set(product.values()) == {-k * ((1 << low // 2) - 1) * ((1 << low - low // 2) - 1) for k in range(1, 8)}
+    even = checker.Sum({work.exponent(i, 3, ()): 1 for i in range(6)})
+    odd = checker.Sum({**even, work.exponent(1, 3, ((2, 1, 2),)): 1})
+    far = checker.Sum({**even, work.exponent(28, 3, ()): 1})
+    near = checker.Sum({**even, work.exponent(9, 1, ()): 1})
+    fine = checker.Sum({**even, work.exponent(1, PART, ()): 1})
+    assert work.ladder(even, even)
+    assert work.ladder(even, near)
+    assert [work.ladder(even, s) for s in (odd, far, fine)] == [None, None, None]
 
 
 def check_primes(checker: ModuleType, count: int) -> None:
@@ -323,9 +389,15 @@ def check_limits(checker: ModuleType, _count: int) -> None:
         work.add(checker.Sum(), six)
         assert len(checker.composed(work, atoms[0], [(work.unit, work.unit)])) == 6
         with pytest.raises(checker.Limit):
-            work.times(seven, work.unit)
+            work.times(seven, checker.Sum({powers[1]: 1}))
         with pytest.raises(checker.Limit):
             work.add(checker.Sum(), seven)
+        four = checker.Sum(dict.fromkeys(powers[:4], 1))
+        assert work.ladder(four, four)
+        with pytest.raises(checker.Limit):
+            work.times(four, four)  # seven terms
+        less = checker.Sum({powers[0]: 1, powers[1]: -1, powers[2]: 1, powers[3]: -1})
+        assert len(work.times(four, less)) <= 6
         with pytest.raises(checker.Limit):
             checker.composed(work, atoms[1], [(work.unit, work.unit)])
         root, square = (work.exponent(0, 1, ((2, a, 3),)) for a in (1, 2))
@@ -354,6 +426,7 @@ COUNTS = {
     check_exp_inside: 1_000,
     check_box: 800,
     check_sign: 400,
+    check_ladders: 1_500,
     check_primes: 6_000,
 }
 
@@ -375,7 +448,7 @@ def test_powers_by_mpmath(bits: int, checker: ModuleType) -> None:
             x = exponent(work, random)
             lo, hi, e = work.exp(x, bits)
             logs = [mpmath.log(p) * a / b for p, a, b in x.radicals]
-            truth = mpmath.exp(mpmath.mpf(x.n) / x.d + sum(logs)) if x.name else mpmath.mpf(1)
+            truth = mpmath.exp(mpmath.mpf(x.n) / x.d + sum(logs)) if x is not work.one else mpmath.mpf(1)
             slack = truth * mpmath.mpf(2) ** (-bits - 40)  # of mpmath's own roundings
             assert mpmath.ldexp(lo, e) <= truth + slack
             assert truth - slack <= mpmath.ldexp(hi, e)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,11 @@ PATHS = [path for path in vectors("accept") if path.stat().st_size < LARGEST and
 NO_WITNESS = ("dominated", "equal", "delta", "epsilon")
 
 
+def about_witness(certificate: Any, rule: str) -> bool:
+    """Return whether a rejection by the rule says nothing about the claim: a negative denominator, or a kernel."""
+    return rule == "R02-quotient-denominator" or "rows" in certificate["witness"]
+
+
 def judge(path: Path, checker: ModuleType, count: int) -> dict[str, int]:
     """Check the mutants of a vector against the second opinion, and count the verdicts."""
     statuses: dict[str, int] = {}
@@ -30,7 +36,7 @@ def judge(path: Path, checker: ModuleType, count: int) -> dict[str, int]:
         try:
             if status == "verified":
                 truth.check(data)
-            elif status == "rejected" and mutant["kind"] in NO_WITNESS and rule != "R02-quotient-denominator":
+            elif status == "rejected" and mutant["kind"] in NO_WITNESS and not about_witness(mutant, rule):
                 with pytest.raises(AssertionError):
                     truth.check(data)
         except truth.Unknown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
+from make import kernels, powers
 from make.numbers import E_CEILING, E_FLOOR, ONE, TINY, ZERO, E, exp, num, quotient, rational_text, root
 from make.plds import (
     IDENTITY,
@@ -453,6 +454,8 @@ def build() -> dict[str, str]:
         "epsilon": _epsilon(),
         "natural-filter-violated": _violated(),
         "limit-kept": _limits(),
+        "kernel": kernels.accepted(),
+        "power": powers.accepted(),
     }
     files = {
         f"{kind}-{name}.json": file_text(sign(c)) for kind, rows in tables.items() for name, c in rows.items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from make.accept import BOTH, R_2_QUARTER
+from make.kernels import by_kernel
 from make.numbers import ONE, Json, Sum, exp, num, quotient, root
 from make.plds import (
     IDENTITY,
@@ -12,6 +13,7 @@ from make.plds import (
     RR2,
     RR3,
     Certificate,
+    approx,
     compose,
     delta,
     dominated,
@@ -59,6 +61,11 @@ def near_zero(power: int) -> Sum:
 def three(p: int) -> Json:
     """Return a PLD of three atoms whose ratios are p, 1 and 1/p."""
     return pld(num(p + 2), [(num(p), ONE), (ONE, ONE), (ONE, num(p))])
+
+
+def rows(count: int) -> Certificate:
+    """Return a kernel with so many empty rows."""
+    return by_kernel(RR2, RR2, [[]] * count)
 
 
 def chain(depth: int) -> Json:
@@ -109,6 +116,12 @@ def _certificates() -> dict[str, Certificate]:
         "rounds-17": violated([RR2, LEAK_QUARTER], R_2_QUARTER, 17, "2", BOTH),
         "rounds-bomb": violated([RR2, LEAK_QUARTER], R_2_QUARTER, 999999999, "2", BOTH),
         "nesting-in-a-tree": violated([table([["1/2", "0"], ["1/2", "1"]]), RR2], RR2, 16, "2", chain(40)),
+        "composition-two-atoms-long": delta(compose((10000, rr(num(10**59 + 7)))), "1", **bound),
+        "composition-two-atoms-huge": delta(compose((3000, rr(num(2**2000 + 1)))), "1", **bound),
+        "composition-leak-long": delta(
+            compose((10000, approx(exp("1/2"), Fraction(1, 10**50)))), "1", **bound
+        ),
+        "times-bomb-two-atoms": delta(compose((999999999, RR2)), "1", **bound),
         "composition-atoms": dominated(RR2, compose(*[(100, three(p)) for p in TALL[:20]])),
         "composition-atoms-left": not_dominated(compose(*[(10000, three(p)) for p in TALL[:20]]), RR2, "1"),
         "composition-terms": delta(compose(*[(50, rr(root(p, "1/2"))) for p in PRIMES[:8]]), "1", **bound),
@@ -118,6 +131,7 @@ def _certificates() -> dict[str, Certificate]:
             value=quotient(fine_terms(200, 211), fine_terms(200, 211) * num(2)),
         ),
         "composition-atoms-20002": delta(compose((136, RR2), (145, RR3)), "inf", value="0"),
+        "kernel-rows-20001": rows(20_001),
         "precision": delta(IDENTITY, "inf", lower=(-near_zero(50_001)).json()),
         "precision-quotient": delta(RR2, "1", lower=quotient(-ONE, near_zero(50_000))),
     }

@@ -6,7 +6,7 @@ where the remark says so, would name another rule). The remark goes into the `no
 
 from __future__ import annotations
 
-from make import reject_numbers, reject_order, reject_plds, reject_trees, reject_values
+from make import powers, reject_kernels, reject_numbers, reject_order, reject_plds, reject_trees, reject_values
 from make.plds import file_text
 from make.reject_common import Row
 
@@ -20,6 +20,8 @@ def rows() -> list[Row]:
         *reject_order.order(),
         *reject_values.values(),
         *reject_trees.trees(),
+        *reject_kernels.kernels(),
+        *powers.rejected(),
     ]
 
 

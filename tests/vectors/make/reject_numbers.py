@@ -55,6 +55,7 @@ def numbers() -> list[Row]:
             "4^(1/2) = 2 would count as different from 2: two queries that are the same.",
         ),
         ("R01-prime", "six", delta(RR2, "1", upper=root(6, "1/2").json()), "6^(1/2) > 1/3 is true."),
+        ("R01-prime", "minus-huge", delta(RR2, "1", upper=root(-(2**4000), "1/2").json()), "No prime at all."),
         ("R01-prime", "one", delta(RR2, "1", upper=root(1, "1/2").json()), "1^(1/2) = 1 > 1/3 is true."),
         (
             "R01-prime",
