@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb, gcd, lcm
+from fractions import Fraction
+from math import comb, floor, gcd, lcm
 
 from exact import composition, engine, ratio
 from exact.atoms import Atoms, first_index
-from exact.number import Number, as_monomial
+from exact.errors import TooLarge
+from exact.number import Number
 from exact.sums import Element, content, decode, divide_exactly, element, power, terms_of
 from exact.unexpanded import Unexpanded
 
@@ -163,13 +165,13 @@ def first_copies(a: Atoms, k: int, x: Number) -> int:
     """Return the least number j of copies of the first atom, with k - j of the second, whose ratio exceeds x > 0; k + 1
     where none does.
     """
+    key = ratio.of_quotient(x.numerator, x.denominator.expand())
+    powers = [_power_of_e(some) for some in (key, *a.keys)]
+    if None not in powers:
+        loss, loss1, loss2 = (Fraction(*power) for power in powers if power)
+        return min(max(floor((loss - k * loss2) / (loss1 - loss2)) + 1, 0), k + 1)
     for bits in engine.precisions():
-        scale = bits
-        found = engine.log_fixed(x.as_quotient(), bits + 64, scale)
-        logs = [engine.log_fixed(a.ratio(i).as_quotient(), bits + 64, scale) for i in (0, 1)]
-        if found is None or logs[0] is None or logs[1] is None:
-            continue
-        (lo1, hi1), (lo2, hi2), (lo_x, hi_x) = logs[0], logs[1], found
+        (lo_x, hi_x), (lo1, hi1), (lo2, hi2) = ratio.log_enclosures([key, *a.keys], bits + 64, bits)
 
         def surely(i: int) -> bool:
             return i * lo1 + (k - i) * lo2 > hi_x  # noqa: B023 - called at once
@@ -181,28 +183,29 @@ def first_copies(a: Atoms, k: int, x: Number) -> int:
         if j == open_from:
             return j
         if j == open_from + 1:
-            order = _exact_order(a, k, open_from, x, bits)
-            if order is not None:
-                return open_from if order > 0 else j
+            there = ratio.product(ratio.powered(a.keys[0], open_from), ratio.powered(a.keys[1], k - open_from))
+            return open_from if ratio.order(there, key) > 0 else j
     raise AssertionError("unreachable")  # pragma: no cover
 
 
-def _exact_order(a: Atoms, k: int, i: int, x: Number, bits: int) -> int | None:
-    """Return the sign of the ratio of i copies of the first atom minus x; None for "not 0, so more bits will tell"."""
-    parts = as_monomial(x)
-    there = ratio.product(ratio.powered(a.keys[0], i), ratio.powered(a.keys[1], k - i))
-    if there[3] or (parts is None and bits > ratio.PATIENCE_BITS):  # x may be a monomial that was not found to be one
-        return _ratio(a, k, i).compare(x)
-    return 0 if parts is not None and there == (parts[0].numerator, parts[0].denominator, parts[1], ()) else None
+def _power_of_e(key: ratio.Key) -> tuple[int, int] | None:
+    """Return r as ``(n, d)`` for the key of ``e^r``, None for other keys."""
+    a, b, (n, d, radicals), cofactors = key
+    return None if a != 1 or b != 1 or radicals or cofactors else (n, d)
 
 
 def infinite_mass(a: Atoms, k: int) -> Number:
     """Return the mass at the loss +inf of the k-fold composition."""
     if not a.p_infinite:
         return Number(0)
-    if k > EXACT_POWER_UP_TO and len(a.finite) == 2:
-        return Unexpanded(BinomialCurve(a, k, k + 1, Number(1)))
-    return 1 - (1 - a.number(a.p_infinite)) ** k
+    has_recipe = len(a.finite) == 2
+    if k <= EXACT_POWER_UP_TO or not has_recipe:
+        try:
+            return 1 - (1 - a.number(a.p_infinite)) ** k
+        except TooLarge:  # radicals make long powers
+            if not has_recipe:
+                raise
+    return Unexpanded(BinomialCurve(a, k, k + 1, Number(1)))
 
 
 def _ratio(a: Atoms, k: int, i: int) -> Number:
