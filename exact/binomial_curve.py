@@ -19,6 +19,8 @@ from exact.unexpanded import Unexpanded
 
 EXACT_POWER_UP_TO = 1_000
 """Folds up to which an infinite mass is multiplied out at once."""
+TAIL_BITS = 1 << 31
+"""The largest size, in bits, of all terms of a tail that is multiplied out."""
 TERM_SIZE = 12
 """About the characters of a term besides its coefficient."""
 
@@ -49,11 +51,15 @@ class _Binomial:
         common = content_of(masses)
         (p1, q1), (p2, q2) = ((divide_exactly(p, common), divide_exactly(q, common)) for p, q in a.finite)
         scale = power(common, k)
-        above_p = _binomial_sum(p1, p2, k, j) * scale
+        bits = max(c.bit_length() for m in masses for c in terms_of(m).values()) + 1
+        if (k - j) * k * bits > TAIL_BITS:
+            raise TooLarge(f"an exact value of a {k}-fold composition is too long to be multiplied out; its decimals are not")
+        choices = _choices(k, j)
+        above_p = _binomial_sum(p1, p2, k, choices) * scale
         if a.p_infinite:
             total = a.den.expand()
             above_p = above_p + power(total, k) - power(total - a.p_infinite, k)
-        return above_p, _binomial_sum(q1, q2, k, j) * scale
+        return above_p, _binomial_sum(q1, q2, k, choices) * scale
 
     def text_size(self) -> int:
         """Return about the number of digits of the two tails."""
@@ -116,29 +122,37 @@ def content_of(masses: Sequence[Element]) -> int:
     return gcd(*(content(m) for m in masses))
 
 
-def _binomial_sum(first: Element, second: Element, k: int, j: int) -> Element:
-    """Return ``sum_{i >= j} C(k, i) first^i second^(k-i)`` for elements of one term without radicals."""
-    ((e1, c1),), ((e2, c2),) = terms_of(first).items(), terms_of(second).items()
+def _choices(k: int, j: int) -> list[int]:
+    """Return ``C(k, i)`` for i = j, ..., k."""
+    out = []
     choices = comb(k, j) if j <= k else 0
-    if e1 == e2 == (0, 1, ()):
-        total, powers = 0, [1]
-        for _ in range(k - j):
+    for i in range(j, k + 1):
+        out.append(choices)
+        choices = choices * (k - i) // (i + 1)
+    return out
+
+
+def _binomial_sum(first: Element, second: Element, k: int, choices: Sequence[int]) -> Element:
+    """Return ``sum_{i >= j} C(k, i) first^i second^(k-i)`` for elements of one term without radicals; the choices begin with
+    i = j.
+    """
+    ((e1, c1),), ((e2, c2),) = terms_of(first).items(), terms_of(second).items()
+    j = k + 1 - len(choices)
+    coefficients = choices
+    if c1 != 1 or c2 != 1:
+        powers = [1]
+        for _ in choices:
             powers.append(powers[-1] * c2)
         head = c1**j
-        for i in range(j, k + 1):
-            total += choices * head * powers[k - i]
+        coefficients = []
+        for i, c in enumerate(choices, j):
+            coefficients.append(c * head * powers[k - i])
             head *= c1
-            choices = choices * (k - i) // (i + 1)
-        return total
-    coefficients = []
-    for i in range(j, k + 1):
-        coefficients.append(choices * c1**i * c2 ** (k - i) if c1 != 1 or c2 != 1 else choices)
-        choices = choices * (k - i) // (i + 1)
     unit = lcm(e1[1], e2[1])
     n1, n2 = e1[0] * (unit // e1[1]), e2[0] * (unit // e2[1])
     if n1 == n2:
         return element({decode(n1 * k, unit): sum(coefficients)})
-    return element({decode(i * n1 + (k - i) * n2, unit): c for i, c in zip(range(j, k + 1), coefficients, strict=True)})
+    return element({decode(i * n1 + (k - i) * n2, unit): c for i, c in enumerate(coefficients, j)})
 
 
 def value(a: Atoms, k: int, x: Number) -> Number:

@@ -92,12 +92,11 @@ def _settle_ends(a: Atoms, b: Atoms, above: Sequence[int], signs: list[int], sti
     P(+inf)`` above all knots, ``1 - x + x Q(-inf)`` below).
     """
     last = len(signs) - 1
-    _, u, v = least_common_multiple(a.den, b.den)
     if 0 in still_open and (above[0] == 0 or (above[0] == 1 and a.keys[0] == b.keys[0])):
-        signs[0] = sign(a.p_infinite * u - b.p_infinite * v)
+        signs[0] = a.number(a.p_infinite).compare(b.number(b.p_infinite))
         still_open.remove(0)
     if last in still_open and above[last] == len(a.finite):
-        signs[last] = sign(a.q_infinite * u - b.q_infinite * v)
+        signs[last] = a.number(a.q_infinite).compare(b.number(b.q_infinite))
         still_open.remove(last)
 
 

@@ -90,12 +90,13 @@ def least_common_multiple(a: Product, b: Product) -> tuple[Product, Element, Ele
 
 
 def _cofactor(m: Product, a: Product) -> Element:
-    out: Element = m.content // a.content
-    for f, k in m.factors.items():
-        rest = k - a.factors.get(f, 0)
-        if rest:
-            out = out * power(f, rest)
-    return out
+    return quotient(m, a).expand()
+
+
+def quotient(multiple: Product, den: Product) -> Product:
+    """Return a multiple of a denominator, as `least_common_multiple` gives it, divided by that denominator."""
+    factors = {f: k - den.factors.get(f, 0) for f, k in multiple.factors.items() if k > den.factors.get(f, 0)}
+    return Product(multiple.content // den.content, factors)
 
 
 def reciprocal(value: Element) -> tuple[int, Element, Product]:
@@ -140,11 +141,27 @@ def cancel(num: Element, den: Product) -> tuple[Element, Product]:
     return num, Product(den.content, {f: k for f, k in factors.items() if k})
 
 
-def rational_ratio(a: Element, b: Element) -> Fraction | None:
-    """Return a/b where it is rational, else None; b positive."""
-    s, t = terms_of(a), terms_of(b)
+def rational_ratio(num: Element, den: Product) -> Fraction | None:
+    """Return num/den where it is rational, else None; this is decided."""
+    if num and _reach_differs(num, den):
+        return None
+    s, t = terms_of(num), terms_of(den.expand())
     if s.keys() != t.keys():
         return None
     e = next(iter(s))
     ratio = Fraction(s[e], t[e])
     return ratio if all(c * ratio.denominator == t[f] * ratio.numerator for f, c in s.items()) else None
+
+
+def _reach_differs(num: Element, den: Product) -> bool:
+    """Return whether the largest and least exponents show, without radicals, that num is no rational multiple of den."""
+    parts = [(terms_of(num), 1), *((f.terms, k) for f, k in den.factors.items())]
+    if any(e[2] for terms, _ in parts for e in terms):
+        return False
+    unit = lcm(*(e[1] for terms, _ in parts for e in terms))
+    ends = []
+    for terms, k in parts:
+        codes = [n * (unit // d) for n, d, _ in terms]
+        ends.append((k * min(codes), k * max(codes)))
+    (low, high), *others = ends
+    return low != sum(end for end, _ in others) or high != sum(end for _, end in others)

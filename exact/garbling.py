@@ -52,7 +52,7 @@ from dataclasses import dataclass
 
 from exact.atoms import Atoms
 from exact.blackwell import is_dominated
-from exact.denominators import Product, least_common_multiple
+from exact.denominators import least_common_multiple, quotient
 from exact.kernel import ONE, Kernel
 from exact.number import Number
 from exact.pld import PLD
@@ -129,12 +129,6 @@ def _vectors(a: Atoms, factor: Element) -> list[Vector]:
     return [(p * factor, q * factor) for p, q in rows if p or q]
 
 
-def _quotient(multiple: Product, den: Product) -> Product:
-    """Return a common multiple of denominators divided by one of them."""
-    factors = {f: k - den.factors.get(f, 0) for f, k in multiple.factors.items() if k > den.factors.get(f, 0)}
-    return Product(multiple.content // den.content, factors)
-
-
 def _directions(a: Atoms) -> list[Vector]:
     """Return for each atom a short vector of its direction."""
     finite = [v if key[3] else (monomial(key[0], key[2]), key[1]) for v, key in zip(a.finite, a.keys, strict=True)]
@@ -159,7 +153,7 @@ class _Cutting:
 
     def __init__(self, a: Atoms, b: Atoms) -> None:
         den, u, v = least_common_multiple(a.den, b.den)
-        self.den = _quotient(den, b.den)
+        self.den = quotient(den, b.den)
         self.a, self.b, self.b_numerators = _vectors(a, u), _vectors(b, v), _vectors(b, 1)
         self.a_directions, self.b_directions = _directions(a), _directions(b)
         self.blocks: list[_Block] = []

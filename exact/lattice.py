@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from exact import engine, ratio
 from exact.atoms import Atoms, Triple, from_sorted, triple
 from exact.blackwell import differences
-from exact.denominators import Product, least_common_multiple
+from exact.denominators import Product, least_common_multiple, quotient
 from exact.errors import TooLarge
 from exact.exponent import Exponent
 from exact.number import Number
@@ -149,8 +149,8 @@ def meet(a: Atoms, b: Atoms) -> Atoms:
     """
     if a is b:
         return a
-    den, u, v = least_common_multiple(a.den, b.den)
-    curves = _Curve(a, u), _Curve(b, v)
+    den, _, _ = least_common_multiple(a.den, b.den)
+    curves = _Curve(a, den), _Curve(b, den)
     parts: list[_Part] = []
     crossings = 0
     for start, end in pairwise(_merged_vertices(*curves)):
@@ -173,16 +173,19 @@ class _Curve:
     edge i joins the vertices i and i + 1; the mass at the loss +inf is a last edge of height 0.
     """
 
-    def __init__(self, a: Atoms, scale: Element) -> None:
-        self.atoms, self.scale = a, scale
+    def __init__(self, a: Atoms, common: Product) -> None:
+        self.atoms = a
+        self.factor = quotient(common, a.den)
+        """The common denominator divided by that of the PLD."""
+        self.scale = self.factor.expand()
         self.n = len(a.finite)
         self.last = self.n + bool(a.p_infinite)
         """The index of the vertex (1, 0)."""
         self.total = a.den.expand()
-
         self.vertices: list[Masses] | None = None
         """All vertices at once, for rational masses."""
-        if a.is_rational and isinstance(scale, int):
+        if a.is_rational and isinstance(self.scale, int):
+            scale = self.scale
             self.vertices = [((self.total - p) * scale, q * scale) for p, q in reversed(a.tails())]
             if a.p_infinite:
                 self.vertices.append((self.total * scale, 0))
@@ -278,8 +281,7 @@ def _cut(a: _Curve, i: int, b: _Curve, j: int) -> Number:
     """Return which fraction of edge i of a comes before its crossing with edge j of b."""
     (alpha_a, beta_a), (alpha_b, beta_b), (p_a, q_a), (p_b, q_b) = a.vertex(i), b.vertex(j), a.edge(i), b.edge(j)
     ahead = (beta_a - beta_b) * p_b + (alpha_a - alpha_b) * q_b
-    closing = (q_a * p_b - q_b * p_a) * a.scale
-    return Number(ahead) / Number(closing)
+    return Number(ahead, a.factor) / Number(q_a * p_b - q_b * p_a)
 
 
 @dataclass(slots=True)
@@ -315,7 +317,7 @@ def _fraction(curves: tuple[_Curve, _Curve], part: _Part, place: _Vertex | Numbe
     if place.of[part.side]:
         return Number(int(place is part.end))
     ahead = there.vertex(place.edges[1 - part.side])[0] - here.vertex(part.edge)[0]
-    return Number(ahead) / Number(here.edge(part.edge)[0] * here.scale)
+    return Number(ahead, here.factor) / Number(here.edge(part.edge)[0])
 
 
 def _weight(curves: tuple[_Curve, _Curve], part: _Part) -> Number:

@@ -87,7 +87,7 @@ class Number(Ordered):
         if not self._rational_known:
             num, den = self._num, self._den
             if den.factors:  # whose product may be rational: (sqrt(2) + 1)*(sqrt(2) - 1)
-                self._rational = rational_ratio(num, den.expand())
+                self._rational = rational_ratio(num, den)
             elif isinstance(num, int):
                 self._rational = Fraction(num, den.content)
             self._rational_known = True

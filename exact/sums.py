@@ -237,6 +237,11 @@ def _multiply(f: Mapping[Exponent, int], g: Mapping[Exponent, int]) -> dict[Expo
             return product
         if len(f) * len(g) > SLOW_PRODUCTS:
             raise TooLarge(f"a product of sums with {len(f)} and {len(g)} terms and radicals is too large")
+    if len(f) > len(g):
+        f, g = g, f
+    if len(f) == 1:  # different exponents stay different
+        ((e, c),) = f.items()
+        return {s: c * d * carry for (carry, s), d in ((add(e, h), d) for h, d in g.items())}
     out: dict[Exponent, int] = {}
     get = out.get
     for e, c in f.items():
