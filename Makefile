@@ -6,13 +6,17 @@ VENV ?= .venv
 VENV_OLDEST ?= .venv-oldest
 DEMO ?= demo-output
 PYTEST_ARGS ?=
+SEED ?= 1
+SECONDS ?= 1200
+CLAIMS ?= 100000
+OFFENDERS ?= torture-offenders
 
 BIN := $(VENV)/bin
 PIP := -m pip --disable-pip-version-check --quiet install
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-oldest lint bench clean
+.PHONY: help demo test test-slow test-oldest torture lint bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -29,14 +33,26 @@ test-slow: $(VENV)/.installed-dev ## the slow tests: mutants of the checker, lar
 test-oldest: $(VENV_OLDEST)/.installed ## the tests with the oldest supported version of every dependency
 	$(VENV_OLDEST)/bin/python -m pytest $(PYTEST_ARGS)
 
+torture: $(VENV)/.installed-dev ## hours: fuzzing for SECONDS, CLAIMS random claims, all mutants of the checker; SEED
+	@status=0; \
+	echo "== fuzzing the reader for $(SECONDS) seconds, seed $(SEED)"; \
+	$(BIN)/python -m tests.torture.fuzz --seconds $(SECONDS) --seed $(SEED) --save $(OFFENDERS) || status=1; \
+	echo "== files as heavy as the limits allow for $(SECONDS) seconds, seed $(SEED)"; \
+	$(BIN)/python -m tests.torture.heavy --seconds $(SECONDS) --seed $(SEED) --save $(OFFENDERS) || status=1; \
+	echo "== $(CLAIMS) random claims, seed $(SEED)"; \
+	$(BIN)/python -m tests.torture.claims --claims $(CLAIMS) --seed $(SEED) --save $(OFFENDERS) || status=1; \
+	echo "== mutants of the accepted certificates"; \
+	$(BIN)/python -m pytest -m slow tests/certificates/test_check_mutants.py $(PYTEST_ARGS) || status=1; \
+	echo "== mutants of the checker"; \
+	$(BIN)/python -m tests.torture.mutants || status=1; \
+	if [ $$status = 0 ]; then echo "torture: nothing found"; else echo "torture: see above; files in $(OFFENDERS)" >&2; fi; exit $$status
+
 lint: $(VENV)/.installed-dev ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-bench: $(VENV)/.installed-dev ## the benchmarks, as ratios inside one process
-	@set -e; found=; for script in benchmarks/bench_*.py; do \
-	  if [ -e "$$script" ]; then found=yes; echo "== $$script"; $(BIN)/python "$$script"; fi; done; \
-	if [ -z "$$found" ]; then echo "there is no benchmarks/bench_*.py" >&2; exit 1; fi
+bench: $(VENV)/.installed-audit ## minutes: the benchmarks; keeps the table in benchmarks/results.json and shows it in the README
+	$(BIN)/python -m benchmarks
 
 clean: ## remove the environments, what demo wrote, builds and caches
 	rm -rf $(VENV) $(VENV_OLDEST) $(DEMO) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -69,6 +85,11 @@ $(VENV)/.installed-dev: $(VENV)/.created pyproject.toml
 	@echo "installing exactpld, what it needs, and the tools of development"
 	@$(BIN)/python $(PIP) -e '.[plot,dev]'
 	@touch $(VENV)/.installed-plot $@
+
+$(VENV)/.installed-audit: $(VENV)/.installed-dev
+	@echo "installing what exactpld is measured against"
+	@$(BIN)/python $(PIP) -e '.[plot,dev,audit]'
+	@touch $@
 
 $(VENV_OLDEST)/.installed: pyproject.toml tests/oldest.txt
 	$(call make_venv,$(VENV_OLDEST))

@@ -1,0 +1,394 @@
+"""The contestants of the benchmarks compute the same, the table says what was measured, the README shows it.
+
+Nothing here depends on how long anything takes.
+"""
+
+import itertools
+import json
+import math
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+import mpmath
+import pytest
+
+import exact
+from benchmarks import (
+    approximate_dp,
+    bounds,
+    checker,
+    composition,
+    dominance,
+    inputs,
+    measure,
+    rational,
+    results,
+    rivals,
+    table,
+    unexpanded,
+)
+from benchmarks.subjects import SUBJECTS
+from benchmarks.table import Found, Growth, Kind, Row, Subject
+from exact import PLD, atoms, engine, lattice
+from exact.engine import balls
+
+DIGITS = 50
+
+
+def assert_within(value, pair, digits=DIGITS - 2):
+    """A decimal expansion lies in bounds, up to its own rounding."""
+    lower, upper = (mpmath.mpf(bound) for bound in pair)
+    slack = abs(upper) * mpmath.mpf(10) ** -digits
+    assert lower - slack <= mpmath.mpf(str(value)) <= upper + slack
+
+
+@pytest.fixture
+def precise():
+    with mpmath.workdps(DIGITS + 20):
+        yield
+
+
+# --- contestants agree -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("k", [1, 2, 5, 8])
+def test_composition(precise, k):
+    pair = composition.digits(k)
+    assert composition.delta(k) == pair == composition.atoms(k)
+    assert_within(rivals.sympy_cancel(k), pair)
+    assert_within(rivals.rational_functions(k), pair)
+    for rival in (rivals.fourier, rivals.fourier_by_squaring):
+        assert rival(k) == pytest.approx(float(pair[0]), rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("k", [100, 1000])
+def test_composition_of_the_sizes_measured(k):
+    pair = composition.digits(k)
+    assert composition.delta(k) == pair == composition.atoms(k)
+    for rival in (rivals.fourier, rivals.fourier_by_squaring):
+        assert rival(k) == pytest.approx(float(pair[0]), rel=1e-9)
+
+
+@pytest.mark.parametrize("k", [1, 20])
+def test_dp_accounting(k):
+    pytest.importorskip("dp_accounting")
+    exactly = float(composition.digits(k)[0])
+    assert exactly - 1e-12 <= rivals.dp_accounting(k) <= exactly + k * 1e-4  # pessimistic, on a grid of 1e-4
+
+
+@pytest.mark.parametrize("k", [1, 9, 14])
+def test_approximate_dp(precise, k):
+    pair = approximate_dp.digits(k)
+    assert approximate_dp.delta(k) == pair
+    assert_within(approximate_dp.atom_by_atom(k), pair)
+
+
+def test_rational_composition():
+    law = rational.with_fractions(6, 3)
+    ours = rational.multiplied_out(rational.base(6).canonical, 3)
+    assert [(p.as_fraction(), q.as_fraction()) for p, q in ours.masses()] == list(law.values())
+
+
+def test_rational_query_by_halves():
+    pld = rational.base()
+    assert rational.by_halves(pld, 3) == rational.from_all_atoms(pld.canonical, 3)
+
+
+@pytest.mark.parametrize("eps", [unexpanded.HALF, unexpanded.TENTH])
+def test_queries(precise, eps):
+    k = 60
+    assert float(unexpanded.MEAN_LOSS[eps]) == pytest.approx(float(eps) * math.tanh(eps / 2), rel=1e-4)
+    e = mpmath.mpf(eps.numerator) / eps.denominator
+    at = k * unexpanded.MEAN_LOSS[eps] - math.isqrt(k) * eps
+    at = mpmath.mpf(at.numerator) / at.denominator
+    up, down = 1 / (1 + mpmath.exp(-e)), 1 / (1 + mpmath.exp(e))
+    tail = [
+        mpmath.binomial(k, i) * up**i * down ** (k - i) * (1 - mpmath.exp(at - (2 * i - k) * e))
+        for i in range(k + 1)
+        if (2 * i - k) * e > at
+    ]
+    assert_within(mpmath.fsum(tail), unexpanded.query(eps, k))
+
+
+def test_unlike_parts_have_unlike_losses(precise):
+    epsilons = inputs.ugly_epsilons(5)
+    pld = inputs.unlike_responses(5)
+    assert len(pld.canonical.finite) == 2**5
+    one = mpmath.mpf(1)
+    total = mpmath.mpf(0)
+    for signs in itertools.product((1, -1), repeat=5):
+        p = q = one
+        for s, eps in zip(signs, epsilons, strict=True):
+            t = mpmath.exp(mpmath.mpf(eps.numerator) / eps.denominator)
+            up, down = t / (1 + t), 1 / (1 + t)
+            p, q = p * (up if s > 0 else down), q * (down if s > 0 else up)
+        total += max(0, p - mpmath.e * q)
+    assert_within(total, unexpanded.query_parts(pld))
+
+
+def curve(a, x):
+    """The hockey-stick curve in plain Fractions."""
+    return sum(max(Fraction(0), p - x * q) for p, q in a)
+
+
+def in_fractions(a):
+    return [(p.as_fraction(), q.as_fraction()) for p, q in a.masses()]
+
+
+def knots(*plds):
+    return {p / q for a in plds for p, q in a if p and q}
+
+
+@pytest.mark.parametrize("name", dominance.PAIRS)
+def test_dominance_pairs(name):
+    a, b = dominance.rational_pairs(40)[name]
+    fa, fb = in_fractions(a), in_fractions(b)
+    assert dominance.decide((a, b)) == all(curve(fa, x) <= curve(fb, x) for x in knots(fa, fb))
+    assert dominance.decide((a, b)) == (name != "unlike")
+    assert dominance.decide((b, a)) == (name == "equal")
+
+
+@pytest.mark.parametrize("name", dominance.PAIRS)
+@pytest.mark.parametrize(
+    ("make", "size"),
+    [(dominance.rational_pairs, 1_000), (dominance.rational_pairs, 10_000), (dominance.general_pairs, 11)],
+)
+def test_dominance_pairs_are_what_they_are_called(make, size, name):
+    a, b = make(size)[name]
+    assert dominance.decide((a, b)) == (name != "unlike")
+    assert dominance.decide((b, a)) == (name == "equal")
+
+
+def test_certified_sort_is_a_sort():
+    b = dominance.rational_pairs(40)["equal"][1]
+    mixed = dominance.shuffled(b)
+    assert mixed != list(zip(b.keys, *zip(*b.finite, strict=True), strict=True))
+    ratios = [Fraction(p, q) for _, p, q in atoms._sorted_rational(mixed)]
+    assert ratios == sorted(ratios, reverse=True)
+    assert len(ratios) == 40
+
+
+def test_scan_is_of_prepared_plds():
+    a, b = dominance.prepared(dominance.general_pairs(3)["unlike"])
+    for side in (a, b):
+        assert {"logs", ("curve", engine.START_BITS)} <= side._known.keys()
+
+
+@pytest.mark.parametrize(("make", "size"), [(bounds.rational_pair, 40), (bounds.general_pair, 5)])
+def test_bounds_are_of_pairs_that_cross_a_few_times(make, size):
+    pair = make(size)
+    assert 1 <= bounds.crossings(pair) <= 4
+    a, b = (PLD.of_atoms((side, 1)) for side in pair)
+    assert not a <= b
+    assert not b <= a
+    assert a <= (a | b)
+    assert (a & b) <= b
+    assert [side.is_rational for side in pair] == [make is bounds.rational_pair] * 2
+
+
+def test_sup_of_the_rational_pair():
+    a, b = bounds.rational_pair(30)
+    fa, fb, sup = in_fractions(a), in_fractions(b), in_fractions(lattice.join(a, b))
+    for x in knots(fa, fb, sup):
+        assert curve(sup, x) == max(curve(fa, x), curve(fb, x))
+
+
+@pytest.mark.parametrize(
+    ("make", "size"), [(bounds.rational_pair, bounds.RATIONAL), (bounds.general_pair, bounds.GENERAL)]
+)
+def test_pairs_of_the_sizes_measured_cross_at_most_four_times(make, size):
+    assert 1 <= bounds.crossings(make(size)) <= 4
+
+
+def test_checker_verifies_what_is_timed():
+    assert "h(x) is at least" in checker.verify(checker.delta_claim(20))
+    assert "epsilon(1/100000) is at least" in checker.verify(checker.epsilon_claim(20))
+    for make, kind in itertools.product(("rational_pair", "exponential_pair"), ("dominated", "dominated_by_kernel")):
+        assert checker.verify(checker.order_claim(make, kind, 2)).startswith("A <= B")
+    assert len(checker.exponential_pair(5)[1].atoms) == 40
+
+
+def test_checker_is_the_stand_alone_one():
+    data = checker.delta_claim(3).replace(b'"lower"', b'"lowest"')
+    with pytest.raises(checker.checker().CertificateError):
+        checker.verify(data)
+
+
+# --- measuring ---------------------------------------------------------------------------------------------------------------------------
+
+
+def test_everything_is_forgotten_before_a_run():
+    seen = []
+    exact.rr(Fraction(1, 7)).delta(Fraction(1, 7)).bounds(20)
+    assert balls._monomial.cache_info().currsize
+    ticks = itertools.count()
+    contestant = measure.Contestant(
+        lambda thing: seen.append((thing, balls._monomial.cache_info().currsize)), prepare=lambda: "made anew"
+    )
+    assert contestant.run(lambda: next(ticks)) == 1
+    assert seen == [("made anew", 0)]
+
+
+def test_runs_are_interleaved_and_the_median_counts():
+    order = []
+    now = [0.0]
+    costs = {"a": iter([0.9, 0.1, 0.5, 0.2]), "b": iter([3, 5, 4])}  # a first run counts only when it takes long
+
+    def work(name):
+        order.append(name)
+        now[0] += next(costs[name])
+
+    medians = measure.Bench(runs=3).medians(
+        {name: measure.Contestant(lambda name=name: work(name)) for name in costs}, clock=lambda: now[0]
+    )
+    assert order == ["a", "b"] * 3 + ["a"]
+    assert medians == {"a": pytest.approx(0.2), "b": pytest.approx(4)}
+
+
+def test_quick_contestants_run_several_times_a_turn():
+    now = [0.0]
+    runs = []
+
+    def work():
+        runs.append(1)
+        now[0] += measure.TURN_SECONDS / 4
+
+    measure.Bench(runs=2).medians({"": measure.Contestant(work)}, clock=lambda: now[0])
+    assert len(runs) == 1 + 2 * 4
+
+
+def test_exponent_of_a_power_law():
+    assert measure.exponent([(n, 3 * n**1.7) for n in (10, 50, 100, 2000)]) == pytest.approx(1.7)
+
+
+# --- the table ---------------------------------------------------------------------------------------------------------------------------
+
+ROWS = (
+    Row("fast", "fast thing", Kind.FASTER, 10, "rival"),
+    Row("slow", "slow thing", Kind.AS_LONG, 3, "rival", "it is slow"),
+    Row("time", "time", Kind.SECONDS, 0.2),
+    Row("fit", "growth", Kind.EXPONENT, 0.75),
+    Row("count", "count", Kind.COUNT, 0, "", "some are open"),
+    Row("stated", "no goal", Kind.AS_LONG, None, "rival"),
+    Row("gone", "not here", Kind.FASTER, 5, "rival"),
+)
+FOUND = Found(
+    {
+        "fast": (0.001, 0.01),
+        "slow": (0.4, 0.1),
+        "time": (0.2, None),
+        "fit": (0.751, None),
+        "count": (3, None),
+        "stated": (1, 0.25),
+    },
+    {"gone": "not installed"},
+)
+SUBJECT = Subject("Subject", ROWS, lambda _: FOUND)
+
+
+def sample():
+    growth = [table.growth_record(Growth("things", ((10.0, 1e-3), (1000.0, 1e-1))))]
+    rows = list(table.records(SUBJECT, FOUND))
+    return {"date": "2026-01-02", "machine": "2 cores", "versions": {"numpy": "1"}, "runs": 15, "rows": rows, "growth": growth}
+
+
+def test_goals_are_judged():
+    assert {row["key"]: row.get("met") for row in sample()["rows"]} == {
+        "fast": True, "slow": False, "time": True, "fit": False, "count": False, "stated": None, "gone": None,
+    }  # fmt: skip
+
+
+def test_markdown():
+    text = table.markdown(sample())
+    assert "| fast thing | 1 ms | rival: 10 ms | 10x as fast | at least 10x | met |" in text
+    assert "| slow thing | 400 ms | rival: 100 ms | 4x as long | at most 3x | missed (1) |" in text
+    assert "| time | 200 ms |  | 200 ms | at most 200 ms | met |" in text
+    assert "| growth |  |  | 0.75 | at most 0.75 | missed (2) |" in text
+    assert "| count |  |  | 3 | at most 0 | missed (3) |" in text
+    assert "| not here |  | rival | not installed | at least 5x | not measured |" in text
+    assert "\n1. It is slow.\n2. Not yet known.\n3. Some are open.\n" in text
+    assert "| things | 10: 1 ms, 1,000: 100 ms | 1.00 |" in text
+    assert "Measured on 2026-01-02, 2 cores; numpy 1." in text
+
+
+def test_rows_with_one_cause_share_a_note():
+    results_of_two = sample()
+    results_of_two["rows"] += [row for row in results_of_two["rows"] if row["key"] == "slow"]
+    text = table.markdown(results_of_two)
+    assert text.count("missed (1)") == 2
+    assert text.count("It is slow.") == 1
+
+
+def test_rows_declared_and_measured_must_be_the_same():
+    with pytest.raises(AssertionError, match="one more"):
+        list(table.records(replace(SUBJECT, rows=(*ROWS, Row("one more", "x", Kind.SECONDS))), FOUND))
+
+
+def test_words_and_goals_declared_anew():
+    rows = (replace(ROWS[0], goal=11, what="faster thing"), *ROWS[1:])
+    new = table.declared_anew(sample(), [replace(SUBJECT, rows=rows)])
+    assert [row["what"] for row in new["rows"]][:2] == ["faster thing", "slow thing"]
+    assert [row.get("met") for row in new["rows"]] == [False, False, True, False, False, None, None]
+    assert new["rows"][1:] == sample()["rows"][1:]
+    for rows in (ROWS[1:], (*ROWS, Row("one more", "x", Kind.SECONDS)), (replace(ROWS[0], kind=Kind.COUNT), *ROWS[1:])):
+        with pytest.raises(ValueError, match="measure again"):
+            table.declared_anew(sample(), [replace(SUBJECT, rows=rows)])
+
+
+def test_text_names_what_limits():
+    text = table.text(sample()["rows"])
+    assert "limited by: it is slow" in text
+    assert text.count("limited by") == 3
+
+
+def test_results_are_kept_and_shown(tmp_path):
+    kept, readme = tmp_path / "results.json", tmp_path / "README.md"
+    results.write(sample(), kept)
+    assert json.loads(kept.read_text(encoding="utf-8")) == sample()
+    readme.write_text(f"before\n{results.START}\nold\n{results.END}\nafter\n", encoding="utf-8")
+    results.show(sample(), readme)
+    results.show(sample(), readme)
+    text = readme.read_text(encoding="utf-8")
+    assert text == f"before\n{results.START}\n{table.markdown(sample())}{results.END}\nafter\n"
+    with pytest.raises(ValueError, match="has no lines"):
+        results.shown_in("nothing")
+
+
+# --- what is kept ------------------------------------------------------------------------------------------------------------------------
+
+
+def test_readme_shows_the_kept_results():
+    assert results.shown_in(results.README.read_text(encoding="utf-8")) == table.markdown(results.read())
+
+
+def test_kept_results_are_of_the_rows_declared():
+    kept = [{key: row[key] for key in ("subject", *table.declaration(ROWS[0]))} for row in results.read()["rows"]]
+    declared = [
+        {"subject": subject.title, **table.declaration(row)} for subject in SUBJECTS.values() for row in subject.rows
+    ]
+    assert kept == declared
+
+
+def test_kept_results_are_judged_by_their_own_figures():
+    for row in results.read()["rows"]:
+        if row.get("met") is not None:
+            better = row["value"] >= row["goal"] if row["kind"] == Kind.FASTER.value else row["value"] <= row["goal"]
+            assert row["met"] == better, row
+        if row.get("met") is False:
+            assert row["cause"], row["key"]
+
+
+def test_kept_results_say_when_and_on_what_kind_of_machine():
+    kept = results.read()
+    assert kept.keys() == {"date", "machine", "versions", "runs", "rows", "growth"}
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", kept["date"])
+    assert re.fullmatch(r"\d+ cores \w+, \w+ 3\.\d+\.\d+", kept["machine"])
+    assert kept["runs"] >= 15
+    assert set(kept["versions"]) == set(results.MEASURED_WITH)
+    assert results.surroundings(15).keys() == {"date", "machine", "versions", "runs"}
+
+
+def test_keys_are_unique():
+    keys = [(name, row.key) for name, subject in SUBJECTS.items() for row in subject.rows]
+    assert len(keys) == len(set(keys))
