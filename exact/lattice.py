@@ -16,19 +16,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from exact import engine, ratio
 from exact.atoms import Atoms, Triple, from_sorted, triple
-from exact.blackwell import differences
-from exact.denominators import Product, least_common_multiple, quotient
+from exact.blackwell import differences, is_dominated
+from exact.denominators import Product, common_multiple, least_common_multiple, quotient
 from exact.errors import TooLarge
 from exact.exponent import Exponent
 from exact.number import Number
 from exact.sums import Element, element, sign, terms_of
 
-CROSSING_LIMIT = 200
-"""The largest number of crossings of an inf of PLDs with irrational masses before `TooLarge` is raised."""
+WORK_LIMIT = 10_000_000
+"""The effort, in products of terms, of the crossings of a sup or an inf before `TooLarge` is raised."""
+SIZE_LIMIT = 1 << 30
+"""The largest size, in bits, of the masses of an inf before `TooLarge` is raised."""
 
 Line = tuple[int, int]
 """Of which of two curves, and after how many of its finite atoms."""
@@ -149,23 +151,39 @@ def meet(a: Atoms, b: Atoms) -> Atoms:
     """
     if a is b:
         return a
-    den, _, _ = least_common_multiple(a.den, b.den)
+    if not (a.is_rational and b.is_rational):  # a curve that touches the other all along is soon decided there
+        if is_dominated(a, b):
+            return a
+        if is_dominated(b, a):
+            return b
+    den = common_multiple(a.den, b.den)
     curves = _Curve(a, den), _Curve(b, den)
     parts: list[_Part] = []
     crossings = 0
     for start, end in pairwise(_merged_vertices(*curves)):
-        higher = int((start.sign or end.sign) < 0)
-        if start.sign * end.sign >= 0:
-            _extend(parts, higher, start.edges[higher], start, end)
+        higher = int((start[4] or end[4]) < 0)
+        edge = start[higher]
+        if start[4] * end[4] >= 0:
+            if parts and parts[-1].edge == edge and parts[-1].side == higher:
+                parts[-1].end = end
+            else:
+                parts.append(_Part(higher, edge, start, end))
             continue
         crossings += 1
-        if crossings > CROSSING_LIMIT and not (a.is_rational and b.is_rational):
-            raise TooLarge(f"an inf with more than {CROSSING_LIMIT} crossings of irrational curves is too large")
+        _check_work(crossings * 4 * (curves[0].length + curves[1].length), crossings)
         lower = 1 - higher
-        ends = [_cut(curves[k], start.edges[k], curves[1 - k], start.edges[1 - k]) for k in (higher, lower)]
-        _extend(parts, higher, start.edges[higher], start, ends[0])
-        _extend(parts, lower, start.edges[lower], ends[1], end)
+        cuts = [_cut(curves[k], start[k], curves[1 - k], start[1 - k]) for k in (higher, lower)]  # type: ignore[misc]
+        if parts and parts[-1].edge == edge and parts[-1].side == higher:
+            parts[-1].end = cuts[0]
+        else:
+            parts.append(_Part(higher, edge, start, cuts[0]))
+        parts.append(_Part(lower, start[lower], cuts[1], end))
     return _assemble(curves, parts, den)
+
+
+def _check_work(effort: int, crossings: int) -> None:
+    if effort > WORK_LIMIT:
+        raise TooLarge(f"curves of long masses that cross {crossings} times or more are too much work; fewer folds may do")
 
 
 class _Curve:
@@ -182,6 +200,11 @@ class _Curve:
         self.last = self.n + bool(a.p_infinite)
         """The index of the vertex (1, 0)."""
         self.total = a.den.expand()
+        self.length = len(terms_of(self.total)) * len(terms_of(self.scale))
+        """The work, in products of terms, for an exact vertex."""
+        self._last: tuple[int, Masses] | None = None
+        self._count = 0
+        self._sums: tuple[dict[Exponent, int], dict[Exponent, int]] = {}, dict(terms_of(a.q_infinite))
         self.vertices: list[Masses] | None = None
         """All vertices at once, for rational masses."""
         if a.is_rational and isinstance(self.scale, int):
@@ -196,31 +219,41 @@ class _Curve:
             return self.vertices[i]
         if i > self.n:
             return self.total * self.scale, 0
-        p, q = self.atoms.tail(self.n - i)
-        return (self.total - p) * self.scale, q * self.scale
+        if self._last is None or self._last[0] != i:
+            p, q = self._before(i)
+            self._last = i, (p * self.scale, (self.total - q) * self.scale)
+        return self._last[1]
+
+    def _before(self, i: int) -> Masses:
+        """Return the sums over the first i atoms and the mass at the loss -inf, by going on from the last vertex."""
+        if i < self._count:
+            self._count, self._sums = 0, ({}, dict(terms_of(self.atoms.q_infinite)))
+        for row in range(self.n - 1 - self._count, self.n - 1 - i, -1):
+            for total, mass in zip(self._sums, self.atoms.finite[row], strict=True):
+                for e, c in terms_of(mass).items():
+                    total[e] = total.get(e, 0) + c
+        self._count = i
+        p, q = self._sums
+        return element(dict(p)), element(dict(q))
 
     def edge(self, i: int) -> Masses:
         """Return the numerators of the masses of an edge, over the denominator of its own PLD."""
         return self.atoms.finite[self.n - 1 - i] if i < self.n else (self.atoms.p_infinite, 0)
 
 
-class _Vertex(NamedTuple):
-    """A vertex of one curve or both: the edges of a and of b that begin here or before, whose vertex it is, and the sign of
-    ``f_a - f_b``.
-    """
-
-    edges: tuple[int, int]
-    of: tuple[bool, bool]
-    sign: int
+Vertex = tuple[int, int, bool, bool, int]
+"""A vertex of one curve or both: the edges of a and of b that begin here or before, whether it is a vertex of a, and of b,
+and the sign of ``f_a - f_b``.
+"""
 
 
-def _merged_vertices(a: _Curve, b: _Curve) -> Iterator[_Vertex]:
+def _merged_vertices(a: _Curve, b: _Curve) -> Iterator[Vertex]:
     """Yield the vertices of both curves in increasing alpha."""
     i = j = 0
     if a.vertices is not None and b.vertices is not None:
         yield from _merged_integers(a, b, a.vertices, b.vertices)
         return
-    yield _Vertex((0, 0), (True, True), sign(a.vertex(0)[1] - b.vertex(0)[1]))
+    yield 0, 0, True, True, sign(a.vertex(0)[1] - b.vertex(0)[1])
     while i < a.last or j < b.last:
         order = _alpha_order(a, i + 1, b, j + 1)
         i, j = i + (order <= 0), j + (order >= 0)
@@ -230,15 +263,15 @@ def _merged_vertices(a: _Curve, b: _Curve) -> Iterator[_Vertex]:
             s = _sign_at_vertex(a, i, b, j)
         else:
             s = -_sign_at_vertex(b, j, a, i)
-        yield _Vertex((i, j), (order <= 0, order >= 0), s)
+        yield i, j, order <= 0, order >= 0, s
 
 
-def _merged_integers(a: _Curve, b: _Curve, points_a: list[Masses], points_b: list[Masses]) -> Iterator[_Vertex]:
+def _merged_integers(a: _Curve, b: _Curve, points_a: list[Masses], points_b: list[Masses]) -> Iterator[Vertex]:
     """Do the same in plain integers."""
     edges_a, edges_b = ([c.edge(i) for i in range(c.last)] for c in (a, b))
     i = j = 0
     d: Any = points_a[0][1] - points_b[0][1]
-    yield _Vertex((0, 0), (True, True), (d > 0) - (d < 0))
+    yield 0, 0, True, True, (d > 0) - (d < 0)
     while i < a.last or j < b.last:
         (alpha_a, beta_a), (alpha_b, beta_b) = points_a[i + 1], points_b[j + 1]
         ahead: Any = alpha_a - alpha_b
@@ -250,8 +283,9 @@ def _merged_integers(a: _Curve, b: _Curve, points_a: list[Masses], points_b: lis
             d = (beta_0 - beta_b) * p + (alpha_0 - alpha_b) * q
         else:
             d = beta_a - beta_b
-        i, j = i + (ahead <= 0), j + (ahead >= 0)
-        yield _Vertex((i, j), (ahead <= 0, ahead >= 0), (d > 0) - (d < 0))
+        of_a, of_b = ahead <= 0, ahead >= 0
+        i, j = i + of_a, j + of_b
+        yield i, j, of_a, of_b, (d > 0) - (d < 0)
 
 
 def _alpha_order(a: _Curve, i: int, b: _Curve, j: int) -> int:
@@ -292,31 +326,23 @@ class _Part:
 
     side: int
     edge: int
-    start: _Vertex | Number
-    end: _Vertex | Number
+    start: Vertex | Number
+    end: Vertex | Number
 
     def is_whole(self) -> bool:
         """Return whether the part is the whole edge."""
-        ends = (self.start, self.end)
-        return all(isinstance(place, _Vertex) and place.of[self.side] for place in ends)
+        start, end, of = self.start, self.end, 2 + self.side
+        return isinstance(start, tuple) and bool(start[of]) and isinstance(end, tuple) and bool(end[of])
 
 
-def _extend(parts: list[_Part], side: int, edge: int, start: _Vertex | Number, end: _Vertex | Number) -> None:
-    """Follow an edge for one more piece."""
-    if parts and (parts[-1].side, parts[-1].edge) == (side, edge):
-        parts[-1].end = end
-    else:
-        parts.append(_Part(side, edge, start, end))
-
-
-def _fraction(curves: tuple[_Curve, _Curve], part: _Part, place: _Vertex | Number) -> Number:
+def _fraction(curves: tuple[_Curve, _Curve], part: _Part, place: Vertex | Number) -> Number:
     """Return which fraction of the edge of a part lies before a place on it."""
     if isinstance(place, Number):
         return place
     here, there = curves[part.side], curves[1 - part.side]
-    if place.of[part.side]:
+    if place[2 + part.side]:
         return Number(int(place is part.end))
-    ahead = there.vertex(place.edges[1 - part.side])[0] - here.vertex(part.edge)[0]
+    ahead = there.vertex(place[1 - part.side])[0] - here.vertex(part.edge)[0]
     return Number(ahead, here.factor) / Number(here.edge(part.edge)[0])
 
 
@@ -325,14 +351,26 @@ def _weight(curves: tuple[_Curve, _Curve], part: _Part) -> Number:
     return _fraction(curves, part, part.end) - _fraction(curves, part, part.start)
 
 
+def _check_size(whole: Element, common: Product, weights: Sequence[Number | None]) -> None:
+    """Raise `TooLarge` before the parts are brought to a common denominator that is too long."""
+    terms = terms_of(whole)
+    cut = [weight for weight in weights if weight is not None]
+    work = sum(len(terms) * (len(common.factors) + len(terms_of(weight.numerator))) for weight in cut)
+    _check_work(work if common.factors else 0, len(cut) // 2)
+    bits = len(weights) * len(terms) * max(terms.values()).bit_length()
+    if bits > SIZE_LIMIT:
+        raise TooLarge(f"an inf of {len(weights)} atoms over a denominator of {bits // len(weights)} bits is too large")
+
+
 def _assemble(curves: tuple[_Curve, _Curve], parts: Sequence[_Part], den: Product) -> Atoms:
     """Return the atoms that the parts are, walked from the smallest ratio to the largest."""
     weights = [None if part.is_whole() else _weight(curves, part) for part in parts]
     common = Product()
     for weight in weights:
         if weight is not None and weight.denominator != common:
-            common = least_common_multiple(common, weight.denominator)[0]
+            common = common_multiple(common, weight.denominator)
     whole = common.expand()
+    _check_size(whole, common, weights)
     scales = [whole * curve.scale for curve in curves]
     p_infinite: Element = 0
     finite: list[Triple] = []
