@@ -21,7 +21,7 @@ from math import gcd, lcm
 from typing import Any
 
 from exact import engine, ratio
-from exact.denominators import Product, least_common_multiple
+from exact.denominators import Product, common_multiple, least_common_multiple
 from exact.errors import NotADistribution, TooLarge
 from exact.exponent import ZERO, Exponent
 from exact.number import Number
@@ -29,7 +29,7 @@ from exact.ratio import Key, Logs
 from exact.sums import Element, content, divide_by_factor, divide_exactly, element, terms_of
 from exact.writing import shorten
 
-ATOM_LIMIT = 1_000_000
+ATOM_LIMIT = 300_000
 """The largest number of atoms before `TooLarge` is raised."""
 
 Finite = tuple[tuple[Element, Element], ...]
@@ -143,7 +143,7 @@ def from_masses(masses: Iterable[Mass]) -> Atoms:
     for p, q in atoms:
         for mass in (p, q):
             if mass.denominator != den:
-                den = least_common_multiple(den, mass.denominator)[0]
+                den = common_multiple(den, mass.denominator)
     over = [(_over(p, den), _over(q, den)) for p, q in atoms]
     den, over = _lowest_terms(den, over)
     total = den.expand()
@@ -303,6 +303,17 @@ def compare_ratios(key_a: Key, log_a: tuple[int, int], key_b: Key, log_b: tuple[
     if log_a[1] < log_b[0]:
         return -1
     return ratio.order(key_a, key_b)
+
+
+def are_same(a: Atoms, b: Atoms) -> bool:
+    """Return whether two canonical forms are seen to be the same PLD by being spelled alike."""
+    return a is b or (
+        len(a.finite) == len(b.finite)
+        and a.den == b.den
+        and a.p_infinite == b.p_infinite
+        and a.q_infinite == b.q_infinite
+        and a.finite == b.finite
+    )
 
 
 def triple(atoms: Atoms, i: int) -> Triple:

@@ -158,6 +158,8 @@ def _binomial_sum(first: Element, second: Element, k: int, choices: Sequence[int
 def value(a: Atoms, k: int, x: Number) -> Number:
     """Return h(x) of the k-fold composition, x > 0."""
     j = first_copies(a, k, x)
+    if not j and not a.q_infinite:  # all atoms lie beyond x
+        return 1 - x
     return Unexpanded(BinomialCurve(a, k, j, x)) if j <= k else infinite_mass(a, k)
 
 
@@ -172,6 +174,8 @@ def inverse(a: Atoms, k: int, delta: Number) -> Number:
 
     # the line through the atoms of at least j copies holds from the ratio of j copies down to that of j - 1
     j = k + 1 - first_index(k + 1, lambda i: exceeds(k - i))
+    if not j and not a.q_infinite:
+        return 1 - delta
     return Unexpanded(BinomialPoint(a, k, j, delta))
 
 

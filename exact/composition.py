@@ -8,16 +8,16 @@ one by one and merged by their keys.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import comb, gcd, lcm
 
 from exact import engine, ratio, rational_products
-from exact.atoms import ATOM_LIMIT, Atoms, Triple, add_up, from_elements, triple
-from exact.denominators import Product, least_common_multiple
+from exact.atoms import ATOM_LIMIT, Atoms, Triple, add_up, are_same, from_elements, triple
+from exact.denominators import Product, common_multiple, least_common_multiple
 from exact.errors import TooLarge
 from exact.exponent import ZERO, Exponent
 from exact.number import Number
-from exact.sums import Element, content, decode, element, power, terms_of
+from exact.sums import POWER_LIMIT, Element, content, decode, element, power, terms_of
 
 PRODUCT_LIMIT = 10_000_000
 """The largest number of products of atoms in one composition, weighted by their size, before `TooLarge` is raised."""
@@ -34,6 +34,22 @@ IDENTITY = Atoms(Product(), 0, 0, ((1, 1),), (ratio.ONE,))
 """The atoms of the identity: one outcome, no loss."""
 
 
+def merged(factors: Iterable[tuple[Atoms, int]]) -> tuple[tuple[Atoms, int], ...]:
+    """Return the factors of a composition without the identity, those that are spelled alike taken together."""
+    found: dict[object, list[tuple[Atoms, int]]] = {}
+    for a, k in factors:
+        if not k or are_same(a, IDENTITY):
+            continue
+        alike = found.setdefault((len(a.finite), a.keys[:1], a.keys[-1:]), [])
+        for i, (b, n) in enumerate(alike):
+            if are_same(a, b):
+                alike[i] = (b, n + k)
+                break
+        else:
+            alike.append((a, k))
+    return tuple(part for alike in found.values() for part in alike) or ((IDENTITY, 1),)
+
+
 def compose(factors: Sequence[tuple[Atoms, int]]) -> Atoms:
     """Return the atoms of the composition of the factors, each repeated ``times`` (>= 0).
 
@@ -45,6 +61,11 @@ def compose(factors: Sequence[tuple[Atoms, int]]) -> Atoms:
         return IDENTITY
     if len(factors) == 1 and factors[0][1] == 1:
         return factors[0][0]
+    longest = max(k for _, k in factors)
+    if longest > POWER_LIMIT:
+        raise TooLarge(
+            f"a {longest}-fold composition is too large to be multiplied out, as it would have to be here; delta and epsilon do not need that"
+        )
     den = Product()
     for a, k in factors:
         den = den * a.den**k
@@ -92,7 +113,7 @@ def _unit(factors: Sequence[tuple[Atoms, int]]) -> int:
 
 
 def _by_polynomials(factors: Sequence[tuple[Atoms, int]], unit: int) -> list[Triple]:
-    product: engine.Polynomial = {(0, 0): 1}
+    product: engine.Polynomial = {}
     for a, k in factors:
         poly: engine.Polynomial = {}
         for i, key in enumerate(a.keys):
@@ -104,7 +125,7 @@ def _by_polynomials(factors: Sequence[tuple[Atoms, int]], unit: int) -> list[Tri
             poly = engine.power_product([(poly, k)])
         if len(product) * len(poly) > PRODUCT_LIMIT:
             raise TooLarge(f"a composition multiplies out to more than {PRODUCT_LIMIT} products of terms")
-        product = engine.multiply(product, poly)
+        product = engine.multiply(product, poly) if product else poly
         if len(product) > ATOM_LIMIT and len({loss for loss, _ in product}) > ATOM_LIMIT:
             raise TooLarge(f"a composition has more than {ATOM_LIMIT} atoms, which is the limit")
     return _read_off(product, unit)
@@ -255,7 +276,7 @@ def mixture(parts: Sequence[tuple[Number, Atoms]]) -> Atoms:
     dens = [w.denominator * a.den for w, a in parts]
     den = dens[0]
     for other in dens[1:]:
-        den = least_common_multiple(den, other)[0]
+        den = common_multiple(den, other)
     p_infinite: Element = 0
     q_infinite: Element = 0
     finite: list[Triple] = []

@@ -74,18 +74,22 @@ class Product:
 ONE = Product()
 
 
-def least_common_multiple(a: Product, b: Product) -> tuple[Product, Element, Element]:
-    """Return ``(m, m/a, m/b)`` for a common multiple m of two denominators: syntactic in the factors, exact in the
-    contents.
-    """
-    if a.factors == b.factors:
-        n = lcm(a.content, b.content)
-        return Product(n, a.factors), n // a.content, n // b.content
+def common_multiple(a: Product, b: Product) -> Product:
+    """Return a common multiple of two denominators: syntactic in the factors, the least in the contents."""
     n = lcm(a.content, b.content)
+    if a.factors == b.factors:
+        return Product(n, a.factors)
     factors = dict(a.factors)
     for f, k in b.factors.items():
         factors[f] = max(factors.get(f, 0), k)
-    m = Product(n, factors)
+    return Product(n, factors)
+
+
+def least_common_multiple(a: Product, b: Product) -> tuple[Product, Element, Element]:
+    """Return ``(m, m/a, m/b)`` for the common multiple m of two denominators."""
+    m = common_multiple(a, b)
+    if a.factors == b.factors:
+        return m, m.content // a.content, m.content // b.content
     return m, _cofactor(m, a), _cofactor(m, b)
 
 

@@ -25,10 +25,12 @@ from exact.denominators import Product, common_multiple, least_common_multiple, 
 from exact.errors import TooLarge
 from exact.exponent import Exponent
 from exact.number import Number
-from exact.sums import Element, element, sign, terms_of
+from exact.sums import Element, element, power, sign, terms_of
 
-WORK_LIMIT = 10_000_000
+WORK_LIMIT = 50_000_000
 """The effort, in products of terms, of the crossings of a sup or an inf before `TooLarge` is raised."""
+CUT_WORK = 40
+"""How many times as long as an exact vertex an exact crossing takes."""
 SIZE_LIMIT = 1 << 30
 """The largest size, in bits, of the masses of an inf before `TooLarge` is raised."""
 
@@ -170,9 +172,9 @@ def meet(a: Atoms, b: Atoms) -> Atoms:
                 parts.append(_Part(higher, edge, start, end))
             continue
         crossings += 1
-        _check_work(crossings * 4 * (curves[0].length + curves[1].length), crossings)
+        _check_work(crossings * CUT_WORK * (curves[0].length + curves[1].length), crossings)
         lower = 1 - higher
-        cuts = [_cut(curves[k], start[k], curves[1 - k], start[1 - k]) for k in (higher, lower)]  # type: ignore[misc]
+        cuts = [_cut(curves[k], start[k], curves[1 - k], start[1 - k]) for k in (higher, lower)]
         if parts and parts[-1].edge == edge and parts[-1].side == higher:
             parts[-1].end = cuts[0]
         else:
@@ -351,30 +353,38 @@ def _weight(curves: tuple[_Curve, _Curve], part: _Part) -> Number:
     return _fraction(curves, part, part.end) - _fraction(curves, part, part.start)
 
 
-def _check_size(whole: Element, common: Product, weights: Sequence[Number | None]) -> None:
-    """Raise `TooLarge` before the parts are brought to a common denominator that is too long."""
-    terms = terms_of(whole)
+def _expand(common: Product, weights: Sequence[Number | None]) -> Element:
+    """Return the common denominator of the weights, multiplied out; `TooLarge` before it or the masses over it are too
+    long.
+    """
     cut = [weight for weight in weights if weight is not None]
-    work = sum(len(terms) * (len(common.factors) + len(terms_of(weight.numerator))) for weight in cut)
-    _check_work(work if common.factors else 0, len(cut) // 2)
-    bits = len(weights) * len(terms) * max(terms.values()).bit_length()
+    products = sum(len(common.factors) + len(terms_of(weight.numerator)) for weight in cut if common.factors)
+    whole: Element = common.content
+    for f, k in common.factors.items():
+        whole = whole * power(f, k)
+        _check_work(len(terms_of(whole)) * products, len(cut) // 2)
+    terms = terms_of(whole)
+    bits = len(weights) * len(terms) * max(map(abs, terms.values())).bit_length()
     if bits > SIZE_LIMIT:
         raise TooLarge(f"an inf of {len(weights)} atoms over a denominator of {bits // len(weights)} bits is too large")
+    return whole
 
 
 def _assemble(curves: tuple[_Curve, _Curve], parts: Sequence[_Part], den: Product) -> Atoms:
-    """Return the atoms that the parts are, walked from the smallest ratio to the largest."""
+    """Return the atoms that the parts are, walked from the smallest ratio to the largest.
+
+    Neighbours have different ratios: where both curves follow one line, so do the parts, along a, as the larger of two
+    convex curves cannot leave a line for another with the same slope.
+    """
     weights = [None if part.is_whole() else _weight(curves, part) for part in parts]
     common = Product()
     for weight in weights:
         if weight is not None and weight.denominator != common:
             common = common_multiple(common, weight.denominator)
-    whole = common.expand()
-    _check_size(whole, common, weights)
+    whole = _expand(common, weights)
     scales = [whole * curve.scale for curve in curves]
     p_infinite: Element = 0
     finite: list[Triple] = []
-    last_side = None
     for part, weight in zip(parts, weights, strict=True):
         curve = curves[part.side]
         scale = scales[part.side]
@@ -384,11 +394,6 @@ def _assemble(curves: tuple[_Curve, _Curve], parts: Sequence[_Part], den: Produc
         if part.edge == curve.n:
             p_infinite = p * scale
             continue
-        atom = curve.atoms.keys[curve.n - 1 - part.edge], p * scale, q * scale
-        if last_side not in (None, part.side) and not ratio.order(finite[-1][0], atom[0]):
-            key, p0, q0 = finite.pop()  # the curves touch along one line
-            atom = key, p0 + atom[1], q0 + atom[2]
-        finite.append(atom)
-        last_side = part.side
+        finite.append((curve.atoms.keys[curve.n - 1 - part.edge], p * scale, q * scale))
     least = min((c.atoms.number(c.atoms.q_infinite), c.atoms.q_infinite * c.scale) for c in curves)[1]
     return from_sorted(den * common, p_infinite, least * whole, finite[::-1])

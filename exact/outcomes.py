@@ -52,10 +52,6 @@ class Outcomes:
         ]
         return engine.Powers(parts, self.counts)
 
-    def identity(self) -> tuple[object, ...]:
-        """Return what tells the composition apart from others made of the same parts."""
-        return tuple((a.den, a.p_infinite, a.finite, k) for a, k in self.factors)
-
 
 def count(factors: Sequence[tuple[Atoms, int]]) -> int:
     """Return the number of outcomes of finite loss."""
@@ -64,7 +60,7 @@ def count(factors: Sequence[tuple[Atoms, int]]) -> int:
 
 def outcomes(factors: Sequence[tuple[Atoms, int]]) -> Outcomes:
     """Return the outcomes of a composition, sorted; `TooLarge` beyond `OUTCOME_LIMIT`."""
-    total = count(factors)
+    total = max(count(factors), sum(k * len(a.keys) for a, k in factors))  # of outcomes, or of powers of ratios
     if total > OUTCOME_LIMIT:
         raise TooLarge(
             f"a composition with {total} outcomes is too large to be queried, where the limit is {OUTCOME_LIMIT} for either half"

@@ -31,13 +31,15 @@ from exact import (
     moments,
     tradeoff,
 )
-from exact.atoms import Atoms, Mass, from_masses
+from exact.atoms import Atoms, Mass, are_same, from_masses
 from exact.errors import OutOfRange, TooLarge
 from exact.loss import Loss, inf
 from exact.number import Number
 from exact.reading import ExactInput, LossInput, loss, number
 from exact.writing import shorten
 
+SHOWN_UP_TO = 10_000
+"""Atoms up to which a composition is multiplied out to be shown."""
 FOLD_LIMIT = 10_000_000
 """The largest k of a k-fold composition before `TooLarge` is raised."""
 
@@ -66,13 +68,10 @@ class PLD:
     def of_atoms(cls, *factors: tuple[Atoms, int]) -> PLD:
         """Return the composition of canonical atoms, each with a multiplicity (for the modules of this package)."""
         self = cls.__new__(cls)
-        merged: dict[int, tuple[Atoms, int]] = {}
-        for a, k in factors:
-            if a is not composition.IDENTITY and k:
-                merged[id(a)] = (a, merged.get(id(a), (a, 0))[1] + k)
-        if any(k > FOLD_LIMIT for _, k in merged.values()):
+        merged = composition.merged(factors)
+        if any(k > FOLD_LIMIT for _, k in merged):
             raise TooLarge(f"a composition of more than {FOLD_LIMIT} equal parts is beyond the limit")
-        self._set(tuple(merged.values()) or ((composition.IDENTITY, 1),))
+        self._set(merged)
         return self
 
     # --- what it is -------------------------------------------------------------------------------------------------------------------------
@@ -244,7 +243,12 @@ class PLD:
         return other.is_dominated_by(self)
 
     def _same_factors(self, other: PLD) -> bool:
-        return self is other or self._factors == other._factors
+        if self is other:
+            return True
+        own, theirs = self._factors, list(other.factors)
+        return len(own) == len(theirs) and all(
+            any(k == n and are_same(a, b) for b, n in theirs) for a, k in own
+        )
 
     def __add__(self, other: object) -> PLD:
         """Return the composition, `compose`."""
@@ -313,6 +317,8 @@ class PLD:
         return self._shown(display.pld_html)
 
     def _shown(self, view: Callable[[Atoms], str]) -> str | None:
+        if self._atoms is None and composed_curve.count_bound(self._factors) > SHOWN_UP_TO:
+            return None
         try:
             return view(self.canonical)
         except TooLarge:
@@ -321,7 +327,7 @@ class PLD:
     def __repr__(self) -> str:
         text = self._shown(lambda _: str(self))
         if text is None:
-            return f"<PLD composed of {sum(k for _, k in self._factors)} parts, too large to be multiplied out>"
+            return f"<PLD composed of {sum(k for _, k in self._factors)} parts, not multiplied out>"
         return text if len(text) <= 2000 else f"<PLD of {len(self.atoms)} atoms>"
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:

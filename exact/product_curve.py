@@ -62,6 +62,11 @@ class _Product:
         """Return the parts as the engine takes them."""
         return engine.Sides(_for_engine(self.left), _for_engine(self.right), self.above)
 
+    def is_everything(self) -> bool:
+        """Return whether all outcomes lie beyond the threshold, and none has the loss -inf: then P and Q are 1."""
+        no_loss_is_minus_infinite = not any(a.q_infinite for half in (self.left, self.right) for a, _ in _parts(half))
+        return no_loss_is_minus_infinite and min(self.above, default=0) == len(self.right.keys)
+
     def composed(self) -> Atoms | None:
         """Return the canonical atoms of the composition where a half is not multiplied out itself, else None."""
         if isinstance(self.left, Outcomes) or isinstance(self.right, Outcomes):
@@ -153,6 +158,8 @@ def _value(left: Half, right: Half, beyond: Sequence[int], x: Number) -> Number:
     curve = ProductCurve(left, right, tuple(beyond), x)
     if _is_rational(left) and _is_rational(right):
         return curve.multiply_out()
+    if curve.is_everything():
+        return 1 - x
     return Unexpanded(curve) if any(curve.above) or any(map(_has_infinite_loss, (left, right))) else Number(0)
 
 
@@ -170,6 +177,8 @@ def inverse(left: Half, right: Half, delta: Number) -> Number:
         between = list(accumulate(max(b - a, 0) for a, b in zip(from_high, to_low, strict=True)))
         if not between[-1]:
             point = ProductPoint(left, right, tuple(to_low), delta)
+            if point.is_everything():
+                return 1 - delta
             rational = _is_rational(left) and _is_rational(right)
             return point.multiply_out() if rational else Unexpanded(point)
         pick = draw.randrange(between[-1])

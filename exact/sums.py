@@ -130,15 +130,17 @@ def sign(value: Element) -> int:
     """
     if isinstance(value, int):
         return (value > 0) - (value < 0)
-    if not value.known_sign:
+    found = value.known_sign
+    if not found:
         if all(c > 0 for c in value.terms.values()):
-            value.known_sign = 1
+            found = 1
         else:
             for bits in engine.precisions():
-                value.known_sign = engine.sum_sign(value.terms, bits)
-                if value.known_sign:
+                found = engine.sum_sign(value.terms, bits)
+                if found:
                     break
-    return value.known_sign
+        value.known_sign = found  # only ever a sign that is decided, for other threads too
+    return found
 
 
 def bits_for_sign(value: Element) -> int:

@@ -16,16 +16,27 @@ from exact.number import Number
 
 def vertices(a: Atoms) -> list[tuple[Number, Number]]:
     """Return the vertices ``(alpha, beta)`` in increasing alpha, from ``(0, 1 - Q(-inf))`` to (1, 0)."""
-    total = a.den.expand()
-    out = [(a.number(total - p), a.number(q)) for p, q in reversed(a.tails())]
-    if a.p_infinite:
-        out.append((Number(1), Number(0)))
-    return out
+    a.tails()
+    return [_vertex(a, i) for i in range(_count(a))]
+
+
+def _count(a: Atoms) -> int:
+    return len(a.finite) + 1 + bool(a.p_infinite)
+
+
+def _vertex(a: Atoms, i: int) -> tuple[Number, Number]:
+    """Return the vertex after the i finite atoms of smallest ratio."""
+    n = len(a.finite)
+    if i > n:
+        return Number(1), Number(0)
+    p, q = a.tail(n - i)
+    return a.number(a.den.expand() - p), a.number(q)
 
 
 def value(a: Atoms, alpha: Number) -> Number:
     """Return f(alpha) for 0 <= alpha <= 1."""
-    return interpolate(vertices(a), alpha)
+    i = first_index(_count(a), lambda i: _vertex(a, i)[0] >= alpha)
+    return interpolate([_vertex(a, j) for j in range(max(i - 1, 0), i + 1)], alpha)
 
 
 def interpolate(points: Sequence[tuple[Number, Number]], alpha: Number) -> Number:

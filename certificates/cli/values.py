@@ -110,7 +110,7 @@ def _is_multiplied_out(value: Number | Loss) -> bool:
     return value.is_multiplied_out
 
 
-def same(a: Number | Loss, b: Number | Loss) -> bool:
+def known_equal(a: Number | Loss, b: Number | Loss) -> bool:
     """Return whether two values are known to be equal; what would take too much work is not said to be."""
     try:
         return a == b
@@ -215,7 +215,7 @@ def echo_direction(label: str, name: str, value: Number | Loss, digits: int, *, 
 def echo_both(name: str, forward: Number | Loss, reverse: Number | Loss, digits: int, *, full: bool) -> None:
     """Print P over Q, and Q over P beside it."""
     echo_direction("P over Q", name, forward, digits, full=full)
-    if same(forward, reverse):
+    if known_equal(forward, reverse):
         click.echo(f"  Q over P: {name} is the same")
     else:
         echo_direction("Q over P", name, reverse, digits, full=full)

@@ -19,7 +19,7 @@ class Curve:
     smallest up. What is inside belongs to the engine.
     """
 
-    __slots__ = ("_bottoms", "_ratios", "_tops", "bits")
+    __slots__ = ("_bottoms", "_masses", "_ratios", "_tops", "bits")
 
     def __init__(self, finite: Masses, p_infinite: Terms, q_infinite: Terms, den: Terms, bits: int) -> None:
         """Prepare numerators over `den`, finite atoms in decreasing ratio, at this precision."""
@@ -27,7 +27,7 @@ class Curve:
         with precision(bits):
             one = arb(1)
             unit = one / ball_of(den, bits)
-            balls = [(ball_of(p, bits) * unit, ball_of(q, bits) * unit) for p, q in finite]
+            self._masses = balls = [(ball_of(p, bits) * unit, ball_of(q, bits) * unit) for p, q in finite]
             self._ratios = [p / q for p, q in balls]
             p, q = ball_of(p_infinite, bits) * unit, arb(0)
             self._tops = [(p, q)]
@@ -47,16 +47,18 @@ class Curve:
 class Scan:
     """The differences ``h_a - h_b`` at the knots of b: their signs where the precision tells, and enclosures on demand."""
 
-    __slots__ = ("_balls", "signs")
+    __slots__ = ("_balls", "_bits", "signs")
 
-    def __init__(self, balls: list[Any]) -> None:
+    def __init__(self, balls: list[Any], bits: int) -> None:
         self._balls = balls
-        self.signs = [1 if ball > 0 else -1 if ball < 0 else 0 for ball in balls]
+        self._bits = bits
+        self.signs = [_sign(ball) for ball in balls]
 
     def enclosure(self, j: int) -> Enclosure:
         """Return an enclosure of the difference at the j-th finite atom of b."""
         ball = self._balls[j]
-        return enclosure(ball) if ball.is_finite() else (-1, 1, 0)
+        with precision(self._bits):
+            return enclosure(ball) if ball.is_finite() else (-1, 1, 0)
 
 
 def scan(a: Curve, b: Curve, above: Sequence[int]) -> Scan:
@@ -80,7 +82,7 @@ def scan(a: Curve, b: Curve, above: Sequence[int]) -> Scan:
                 p_a, q_a = tops_a[above[j]]
                 p_b, q_b = tops_b[j + 1]
                 out.append((p_a - p_b) - x * (q_a - q_b))
-        return Scan(out)
+        return Scan(out, a.bits)
 
 
 # --- trade-off curves --------------------------------------------------------------------------------------------------------------------
@@ -91,16 +93,7 @@ def scan(a: Curve, b: Curve, above: Sequence[int]) -> Scan:
 def alpha_order(a: Curve, i: int, b: Curve, j: int) -> int:
     """Return the sign of ``alpha_i(a) - alpha_j(b)`` where the precision tells, else 0 (which says nothing)."""
     with precision(a.bits):
-        difference = _alpha_difference(a, i, b, j)
-        return 1 if difference > 0 else -1 if difference < 0 else 0
-
-
-def _alpha_difference(a: Curve, i: int, b: Curve, j: int) -> Any:
-    """Return the difference, of the complements where alpha is large."""
-    low_a, low_b = a._bottoms[i][0], b._bottoms[j][0]  # noqa: SLF001 - of this module
-    if low_a + low_b < 1:
-        return low_a - low_b
-    return b._tops[len(b._tops) - 1 - j][0] - a._tops[len(a._tops) - 1 - i][0]  # noqa: SLF001 - of this module
+        return _sign(_difference(a, i, b, j, 0))
 
 
 def beta_order(a: Curve, i: int, b: Curve, j: int) -> int:
@@ -108,8 +101,19 @@ def beta_order(a: Curve, i: int, b: Curve, j: int) -> int:
     the vertices j and j + 1 of b.
     """
     with precision(a.bits):
-        p0, q0 = b._bottoms[j]  # noqa: SLF001 - of this module
-        p1, q1 = b._bottoms[j + 1]  # noqa: SLF001 - of this module
-        beta_a, beta_b = a._tops[len(a._tops) - 1 - i][1], b._tops[len(b._tops) - 1 - j][1]  # noqa: SLF001 - of this module
-        difference = (beta_a - beta_b) * (p1 - p0) + _alpha_difference(a, i, b, j) * (q1 - q0)
-        return 1 if difference > 0 else -1 if difference < 0 else 0
+        p, q = b._masses[len(b._masses) - 1 - j]  # noqa: SLF001 - of this module
+        return _sign(_difference(a, i, b, j, 0) * q - _difference(a, i, b, j, 1) * p)
+
+
+def _difference(a: Curve, i: int, b: Curve, j: int, side: int) -> Any:
+    """Return the difference of what lies before two vertices, under P (side 0: of the alphas) or under Q (side 1: of the
+    betas, with the sign changed): from what lies behind them where that is less.
+    """
+    before_a, before_b = a._bottoms[i][side], b._bottoms[j][side]  # noqa: SLF001 - of this module
+    if before_a + before_b < 1:
+        return before_a - before_b
+    return b._tops[len(b._tops) - 1 - j][side] - a._tops[len(a._tops) - 1 - i][side]  # noqa: SLF001 - of this module
+
+
+def _sign(ball: Any) -> int:
+    return 1 if ball > 0 else -1 if ball < 0 else 0
