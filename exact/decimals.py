@@ -110,7 +110,7 @@ def rounded(value: Real, digits: int) -> str:
 def check_digits(digits: int) -> None:
     """Raise `OutOfRange` unless 1 <= digits <= `DIGIT_LIMIT`."""
     if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= DIGIT_LIMIT:
-        raise OutOfRange(f"digits must be an integer from 1 to {DIGIT_LIMIT}")
+        raise OutOfRange(f"digits must be an integer from 1 to {DIGIT_LIMIT}, not {digits!r}")
 
 
 def decimal_text(n: int, power: int) -> str:

@@ -19,7 +19,7 @@ from exact.errors import TooLarge
 from exact.ratio import Key, Logs
 from exact.sums import terms_of
 
-OUTCOME_LIMIT = 500_000
+OUTCOME_LIMIT = 100_000
 """The largest number of outcomes before `TooLarge` is raised."""
 
 Counts = tuple[tuple[int, ...], ...]

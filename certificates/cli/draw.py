@@ -13,6 +13,7 @@ from certificates.claims.certificate import target_of
 from certificates.cli.picture import check_picture, write_picture
 from certificates.cli.text import clean, quoted, typed
 from certificates.cli.values import PARTS_ADVICE, limits, read_pld
+from exact.errors import TooLarge
 
 NAME_LIMIT = 60
 """Characters of an expression in a legend."""
@@ -32,7 +33,9 @@ def run_draw(texts: Sequence[str], kind: str, file: Path, *, log: bool) -> None:
     plds = [read_pld(f"PLD {i}" if len(texts) > 1 else "PLD", text) for i, text in enumerate(texts, 1)]
     for text, value in zip(texts, plds, strict=True):
         with limits(quoted(text), PARTS_ADVICE):
-            _ = value.canonical
+            count = len(value.canonical.finite)
+            if count > curves.ATOM_LIMIT:
+                raise TooLarge(f"a PLD of {count} atoms is not drawn, the limit is {curves.ATOM_LIMIT}")
     names = [quoted(text, NAME_LIMIT) for text in texts]
     if kind == "difference":
         draw = partial(curves.draw_difference, plds[0], plds[1], (names[0], names[1]))

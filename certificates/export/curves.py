@@ -20,6 +20,8 @@ from exact.errors import OutOfRange
 from exact.loss import Loss
 from exact.pld import PLD
 
+ATOM_LIMIT = 20_000
+"""The largest number of finite atoms of a PLD that is drawn."""
 CURVE_LIMIT = 12
 COLOURS = ("#33608c", "#c4572e", "#3b7d4f", "#7d4f9e", "#b8860b", "#4a4a4a")
 ABOVE, BELOW = "#c4572e", "#33608c"
@@ -57,7 +59,7 @@ def draw_tradeoffs(plds: Sequence[PLD], names: Sequence[str], path: str | os.Pat
     for i, (value, name) in enumerate(zip(plds, names, strict=True)):
         corners = [(0.0, 1.0), *((as_float(a), as_float(b)) for a, b in value.tradeoff_vertices)]
         axes.plot([a for a, _ in corners], [b for _, b in corners], label=plain(name), **_style(i, len(plds)))
-    axes.set(xlabel="type I error α", ylabel="type II error f(α)", xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
+    axes.set(xlabel="type I error α (under P)", ylabel="type II error f(α)", xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
     axes.set_aspect("equal")
     _finish(figure, axes, "upper right")
     save_figure(figure, path)

@@ -96,7 +96,7 @@ def _draw_tradeoffs(axes: Any, budget: PLD, result: FilterResult) -> None:
     ):
         points = [(0.0, 1.0), *((as_float(a), as_float(b)) for a, b in curve.tradeoff_vertices)]
         axes.plot([a for a, _ in points], [b for _, b in points], color=colour, label=label, linewidth=1.8)
-    axes.set(xlabel="type I error α", ylabel="type II error f(α)", title="trade-off curve", xlim=(0, 1), ylim=(0, 1.02))
+    axes.set(xlabel="type I error α (under P)", ylabel="type II error f(α)", title="trade-off curve", xlim=(0, 1), ylim=(0, 1.02))
     axes.set_aspect("equal")
     axes.grid(alpha=0.25)
     axes.legend(fontsize=9)

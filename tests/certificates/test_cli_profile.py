@@ -163,7 +163,7 @@ def words_of(file):
 @pytest.mark.parametrize(
     ("words", "labels"),
     [
-        (("rr(log(2))", "approx(0, 1/4)"), ["rr(log(2))", "approx(0, 1/4)", "no leak", "type I error α", "type II error f(α)"]),
+        (("rr(log(2))", "approx(0, 1/4)"), ["rr(log(2))", "approx(0, 1/4)", "no leak", "type I error α (under P)", "type II error f(α)"]),
         (("rr(1)", TEXT, "--kind", "profile"), ["rr(1)", f"{TEXT}, P over Q", f"{TEXT}, Q over P", "ε (nats)", "δ(ε)"]),
         (("identity()", "total_leak()", "200*rr(1/10)", "--kind", "profile", "--log"), ["total_leak()", "ε (nats)"]),
         (("rr(1)", "approx(0, 1/4)", "--kind", "difference"), ["at ε = 0", "A = rr(1)", "A and B are incomparable: each leaks more somewhere"]),
