@@ -40,6 +40,10 @@ def approx(eps: LossInput, delta: ExactInput) -> PLD:
     --------
     >>> approx(0, "1/4")
     table(((1/4, 0), (3/4, 3/4), (0, 1/4)))
+
+    References
+    ----------
+    P. Kairouz, S. Oh, P. Viswanath, *The composition theorem for differential privacy* (2015).
     """
     e, d = loss(eps), number(delta)
     if e.is_infinite or e.sign() < 0:

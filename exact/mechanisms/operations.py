@@ -39,7 +39,7 @@ def mixture(*parts: tuple[ExactInput, PLD]) -> PLD:
 
 
 def dual(a: PLD) -> PLD:
-    """Return the PLD of the pair (Q, P): the other direction of the guarantee."""
+    """Return the PLD of the pair (Q, P): the other direction of the guarantee; TypeError for what is no PLD."""
     if not isinstance(a, PLD):
         raise TypeError(f"dual takes a PLD, not {type(a).__name__}")
     return a.dual()

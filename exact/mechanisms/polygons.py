@@ -22,6 +22,8 @@ def short(value: Number) -> str:
 
 def pairs(rows: Iterable[Any], constructor: str, what: str) -> list[tuple[Any, Any]]:
     """Return a list of pairs from a list of pairs or a dictionary; TypeError for anything else."""
+    if isinstance(rows, str) or not isinstance(rows, Iterable):
+        raise TypeError(f"{constructor} takes pairs {what}, not one {type(rows).__name__}")
     out = []
     for i, row in enumerate(rows.items() if isinstance(rows, Mapping) else rows):
         if not isinstance(row, tuple | list) or len(row) != 2:

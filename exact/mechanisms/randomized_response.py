@@ -32,6 +32,11 @@ def rr(eps: LossInput, k: int | Number = 2) -> PLD:
     table(((2/3, 1/3), (1/3, 2/3)))
     >>> rr(1).delta(0)
     number('(exp(1) - 1)/(exp(1) + 1)')
+
+    References
+    ----------
+    S. L. Warner, *Randomized response* (1965); P. Kairouz, K. Bonawitz, D. Ramage, *Discrete distribution estimation under
+    local privacy* (2016), for k values.
     """
     e = loss(eps)
     if e.is_infinite or e.sign() < 0:

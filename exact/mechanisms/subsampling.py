@@ -20,7 +20,19 @@ def subsample(a: PLD, q: ExactInput) -> PLD:
     a
         The PLD of the mechanism on the sample.
     q
-        The sampling rate, a probability (`OutOfRange` otherwise).
+        The sampling rate, a probability.
+
+    Raises
+    ------
+    OutOfRange
+        For a rate outside [0, 1].
+    TooLarge
+        When a composition A is too large to be multiplied out.
+
+    References
+    ----------
+    B. Balle, G. Barthe, M. Gaboardi, *Privacy amplification by subsampling* (2018); Y. Zhu, J. Dong, Y.-X. Wang, *Optimal
+    accounting of differential privacy via characteristic function* (2022), for the pairs that dominate.
     """
     if not isinstance(a, PLD):
         raise TypeError(f"subsample takes a PLD, not {type(a).__name__}")

@@ -20,6 +20,8 @@ def table(atoms: Iterable[tuple[ExactInput, ExactInput]]) -> PLD:
     >>> table([("1/2", "1/4"), ("1/2", "3/4")]).knots
     (number('2/3'), number('2'))
     """
+    if isinstance(atoms, str) or not isinstance(atoms, Iterable):
+        raise TypeError(f"table takes atoms (p, q), not one {type(atoms).__name__}")
     rows = [tuple(row) if isinstance(row, tuple | list) else (row,) for row in atoms]
     for i, row in enumerate(rows):
         if len(row) != 2:
@@ -31,6 +33,11 @@ def table(atoms: Iterable[tuple[ExactInput, ExactInput]]) -> PLD:
 
 def pmfs(P: Mapping[Hashable, ExactInput], Q: Mapping[Hashable, ExactInput]) -> PLD:
     """Return the PLD of two mass functions ``outcome -> probability``; an outcome that one lacks has mass 0 there.
+
+    Raises
+    ------
+    NotADistribution
+        When a mass is negative, or a side does not add up to exactly 1.
 
     Examples
     --------
@@ -63,6 +70,10 @@ def losses(law: Mapping[LossInput, ExactInput], infinite: ExactInput = 0) -> PLD
     --------
     >>> losses({"log(2)": "2/3", "-log(2)": "1/3"})
     table(((2/3, 1/3), (1/3, 2/3)))
+
+    References
+    ----------
+    D. Sommer, S. Meiser, E. Mohammadi, *Privacy loss classes: the central limit theorem in differential privacy* (2019).
     """
     if not isinstance(law, Mapping):
         raise TypeError(f"losses takes a dictionary loss -> mass, not a {type(law).__name__}")
