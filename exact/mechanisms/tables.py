@@ -20,7 +20,7 @@ def table(atoms: Iterable[tuple[ExactInput, ExactInput]]) -> PLD:
     >>> table([("1/2", "1/4"), ("1/2", "3/4")]).knots
     (number('2/3'), number('2'))
     """
-    if isinstance(atoms, str) or not isinstance(atoms, Iterable):
+    if not hasattr(atoms, "__iter__"):
         raise TypeError(f"table takes atoms (p, q), not one {type(atoms).__name__}")
     rows = [tuple(row) if isinstance(row, tuple | list) else (row,) for row in atoms]
     for i, row in enumerate(rows):
