@@ -245,10 +245,13 @@ class PLD:
     def _same_factors(self, other: PLD) -> bool:
         if self is other:
             return True
-        own, theirs = self._factors, list(other.factors)
-        return len(own) == len(theirs) and all(
-            any(k == n and are_same(a, b) for b, n in theirs) for a, k in own
-        )
+        left = list(other.factors)
+        for a, k in self._factors:
+            found = next((i for i, (b, n) in enumerate(left) if k == n and are_same(a, b)), None)
+            if found is None:
+                return False
+            del left[found]  # one for one: parts that are alike may stand side by side where their keys differ
+        return not left
 
     def __add__(self, other: object) -> PLD:
         """Return the composition, `compose`."""
