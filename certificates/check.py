@@ -393,7 +393,7 @@ class Work:
         """Return the sum of the products, multiplied out; a last factor that several share is so only once."""
         total = Sum()
         while products:
-            self.charge(1 + len(products))
+            self.charge(1 + sum(1 + len(own) for _, own in products))
             factor, sums = products[0]
             if not sums:
                 self.add(total, self.unit, factor)
@@ -412,6 +412,7 @@ class Work:
             self.charge(sum(size // 16 + size * size // 1000 for size in sizes))
             value = sum(c * prod(s.get(self.one, 0) for s in sums) for c, sums in products)
             return (value > 0) - (value < 0)
+        self.charge(len(products[0][1]) * sum(len(sums) for _, sums in products) if len(products) > 1 else 0)
         for s in products[0][1] if len(products) > 1 else ():  # a factor of all products is taken out
             places = [next((i for i, t in enumerate(sums) if self.alike(s, t)), -1) for _, sums in products]
             if min(places) >= 0:
@@ -654,6 +655,7 @@ def name_of(w: Work, p: Sum, q: Sum) -> str:
     """Return a name of the ratio p/q.  Equal names mean equal ratios; `arranged` finds all equal ratios."""
     if not p or not q:
         return "infinite" if p else "zero"
+    w.charge(sum(x.cost for terms in (p, q) for x in terms))
     x, y = (min(terms, key=Exponent.order) for terms in (p, q))
     inverse = w.exponent(-y.n, y.d, tuple((p, b - a, b) for p, a, b in y.radicals))  # e^y e^inverse = factor
     factor, v = prod(p for p, _, _ in y.radicals), max(words(p), words(q))
@@ -663,6 +665,7 @@ def name_of(w: Work, p: Sum, q: Sum) -> str:
         return f"{spelled(*lowest(p[x] * carry, q[y] * factor))} {z.key}"
     p, q = w.times(p, Sum({inverse: 1})), w.times(q, Sum({inverse: 1}))
     g = gcd(*p.values(), *q.values())
+    w.charge(sum(len(x.key) for s in (p, q) for x in s) // 16)
     return " : ".join(" + ".join(sorted(f"{c // g:x} {x.key}" for x, c in s.items())) for s in (p, q))
 
 def composed(w: Work, a: list[Atom], b: list[Atom]) -> list[Atom]:
@@ -968,7 +971,8 @@ def about(*sums: Sum) -> str:
     """Return a sum, or the quotient of two, in words."""
     if len(sums) == 2 and sums[1] and not any(powers(x) for s in sums for x in s):
         return short(spelled(*lowest(*(sum(s.values()) for s in sums))))
-    texts = [" + ".join(f"{spelled(c, 1)} {powers(x)}".strip() for x, c in s.items()) for s in sums]
+    few = [[*list(s.items())[:9], *list(s.items())[9:][-1:]] for s in sums]  # the middle of a long text is left out anyway
+    texts = [" + ".join(f"{short(spelled(c, 1))} {powers(x)}".strip() for x, c in terms) for terms in few]
     return "/".join(f"({short(text or '0')})" for text in texts)
 
 def in_words(kind: str, claim: dict[str, Any], digest: str) -> str:
