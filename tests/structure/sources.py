@@ -15,6 +15,7 @@ NOT_OURS = {
     "build",
     "dist",
     "demo-output",
+    "torture-offenders",
     "__pycache__",
     ".hypothesis",
     ".mypy_cache",
