@@ -32,6 +32,9 @@ from exact.writing import shorten
 ATOM_LIMIT = 300_000
 """The largest number of atoms before `TooLarge` is raised."""
 
+SCALED_LIMIT = 1_500_000
+"""The largest number of terms of masses that are brought to a common denominator before `TooLarge` is raised."""
+
 Finite = tuple[tuple[Element, Element], ...]
 Mass = tuple[Number, Number]
 Triple = tuple[Key, Element, Element]
@@ -303,6 +306,15 @@ def compare_ratios(key_a: Key, log_a: tuple[int, int], key_b: Key, log_b: tuple[
     if log_a[1] < log_b[0]:
         return -1
     return ratio.order(key_a, key_b)
+
+
+def check_scaled(masses: Sequence[Element], scale: Element) -> None:
+    """Raise `TooLarge` before masses are multiplied by a factor that makes them too long, as the longest of them shows."""
+    if len(terms_of(scale)) <= 1 or not masses:
+        return
+    terms = len(masses) * len(terms_of(max(masses, key=lambda mass: len(terms_of(mass))) * scale))
+    if terms > SCALED_LIMIT:
+        raise TooLarge(f"masses over a common denominator have {terms} terms, where the limit is {SCALED_LIMIT}; fewer folds may do")
 
 
 def are_same(a: Atoms, b: Atoms) -> bool:

@@ -11,7 +11,7 @@ formed and its sign decided.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from exact import engine, hockey_stick
@@ -26,6 +26,12 @@ SHORT_SCALES = 16
 """Terms, in all, of the two factors up to which masses are brought to a common denominator one by one."""
 MORE_BITS = 256
 """The precision, in bits, of the second look at differences, before they are formed exactly."""
+FINEST_BITS = 1 << 14
+"""The precision, in bits, up to which the largest of many differences is looked for before they are formed exactly."""
+FEW_TIES = 2
+"""As many differences that may be the largest are compared exactly at once: often x and 1/x."""
+EXACT_WORK = 10
+"""How many times as long as a product of terms a term of an exact difference takes."""
 TIE_LIMIT = 5_000_000
 """The effort, in products of terms, spent on exact ties of two curves before `TooLarge` is raised."""
 
@@ -198,19 +204,33 @@ def largest(found: Differences, candidates: Sequence[int]) -> int | None:
     """
     if not candidates:
         return None
-    bounds = {j: found.bounds(j) for j in candidates}
-    floor = max(low for low, _ in bounds.values())
-    close = [j for j in candidates if bounds[j][1] >= floor]
-    if all(bounds[j][0] == bounds[j][1] for j in close):
+    close, are_equal = _close(found, candidates)
+    bits = MORE_BITS
+    while len(close) > FEW_TIES and not are_equal and bits <= FINEST_BITS:
+        finer = replace(found, sizes=engine.scan(found.a.curve(bits), found.b.curve(bits), found.above))
+        close, are_equal = _close(finer, close)
+        bits *= 4
+    if are_equal:
         return close[-1]
     best = close[0]
     if len(close) > 1:
         value = found.at(best)
+        effort = 0
         for j in close[1:]:
             other = found.at(j)
+            effort += EXACT_WORK * len(terms_of(other.numerator))
+            _check_effort(effort)
             if other >= value:
                 best, value = j, other
     return best
+
+
+def _close(found: Differences, candidates: Sequence[int]) -> tuple[list[int], bool]:
+    """Return the candidates whose differences may be the largest, and whether the bounds say that all of them are."""
+    bounds = {j: found.bounds(j) for j in candidates}
+    floor = max(low for low, _ in bounds.values())
+    close = [j for j in candidates if bounds[j][1] >= floor]
+    return close, all(bounds[j][0] == bounds[j][1] for j in close)
 
 
 def equal(a: Atoms, b: Atoms) -> bool:

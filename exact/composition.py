@@ -12,12 +12,12 @@ from collections.abc import Iterable, Sequence
 from math import comb, gcd, lcm
 
 from exact import engine, ratio, rational_products
-from exact.atoms import ATOM_LIMIT, Atoms, Triple, add_up, are_same, from_elements, triple
+from exact.atoms import ATOM_LIMIT, Atoms, Triple, add_up, are_same, check_scaled, from_elements, triple
 from exact.denominators import Product, common_multiple, least_common_multiple
 from exact.errors import TooLarge
 from exact.exponent import ZERO, Exponent
 from exact.number import Number
-from exact.sums import POWER_LIMIT, Element, content, decode, element, power, terms_of
+from exact.sums import POWER_LIMIT, Element, content, decode, element, has_more_sums, power, terms_of
 
 PRODUCT_LIMIT = 10_000_000
 """The largest number of products of atoms in one composition, weighted by their size, before `TooLarge` is raised."""
@@ -125,10 +125,20 @@ def _by_polynomials(factors: Sequence[tuple[Atoms, int]], unit: int) -> list[Tri
             poly = engine.power_product([(poly, k)])
         if len(product) * len(poly) > PRODUCT_LIMIT:
             raise TooLarge(f"a composition multiplies out to more than {PRODUCT_LIMIT} products of terms")
+        if product:
+            left, right = _coded(product, poly)
+            if has_more_sums(left, right, FOLD_LIMIT):
+                raise TooLarge(f"a composition has more than {FOLD_LIMIT} terms, which is the limit")
         product = engine.multiply(product, poly) if product else poly
         if len(product) > ATOM_LIMIT and len({loss for loss, _ in product}) > ATOM_LIMIT:
             raise TooLarge(f"a composition has more than {ATOM_LIMIT} atoms, which is the limit")
     return _read_off(product, unit)
+
+
+def _coded(*polynomials: engine.Polynomial) -> list[list[int]]:
+    """Return the exponents of polynomials as integers whose sums differ where the sums of the exponents do."""
+    width = 1 + 2 * sum(max(abs(code) for _, code in poly) for poly in polynomials)
+    return [[loss * width + code for loss, code in poly] for poly in polynomials]
 
 
 def _read_off(product: engine.Polynomial, unit: int) -> list[Triple]:
@@ -282,6 +292,7 @@ def mixture(parts: Sequence[tuple[Number, Atoms]]) -> Atoms:
     finite: list[Triple] = []
     for (w, a), own in zip(parts, dens, strict=True):
         scale = w.numerator * least_common_multiple(den, own)[2]
+        check_scaled([m for row in a.finite for m in row], scale)
         p_infinite, q_infinite = p_infinite + a.p_infinite * scale, q_infinite + a.q_infinite * scale
         finite += [(key, p * scale, q * scale) for key, p, q in (triple(a, i) for i in range(len(a.finite)))]
     return from_elements(den, p_infinite, q_infinite, finite)

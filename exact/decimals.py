@@ -110,7 +110,8 @@ def rounded(value: Real, digits: int) -> str:
 def check_digits(digits: int) -> None:
     """Raise `OutOfRange` unless 1 <= digits <= `DIGIT_LIMIT`."""
     if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= DIGIT_LIMIT:
-        raise OutOfRange(f"digits must be an integer from 1 to {DIGIT_LIMIT}, not {digits!r}")
+        shown = f", not {digits}" if isinstance(digits, int) and abs(digits) < 10**18 else ""
+        raise OutOfRange(f"digits must be an integer from 1 to {DIGIT_LIMIT}{shown}")
 
 
 def decimal_text(n: int, power: int) -> str:

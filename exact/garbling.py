@@ -50,16 +50,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from exact.atoms import Atoms
+from exact.atoms import Atoms, check_scaled
 from exact.blackwell import is_dominated
 from exact.denominators import least_common_multiple, quotient
+from exact.errors import TooLarge
 from exact.kernel import ONE, Kernel
 from exact.number import Number
 from exact.pld import PLD
-from exact.sums import Element, monomial, sign
+from exact.sums import Element, monomial, sign, terms_of
 
 Vector = tuple[Element, Element]
 
+TERM_LIMIT = 250_000
+"""The largest number of terms in the numerators of all entries of a kernel before `TooLarge` is raised."""
 BEFORE: Vector = (1, -1)
 """A direction before all atoms, for a block at the left end of the path; nothing is ever taken of it."""
 
@@ -153,10 +156,13 @@ class _Cutting:
 
     def __init__(self, a: Atoms, b: Atoms) -> None:
         den, u, v = least_common_multiple(a.den, b.den)
+        for side, factor in ((a, u), (b, v)):
+            check_scaled([mass for row in side.finite for mass in row], factor)
         self.den = quotient(den, b.den)
         self.a, self.b, self.b_numerators = _vectors(a, u), _vectors(b, v), _vectors(b, 1)
         self.a_directions, self.b_directions = _directions(a), _directions(b)
         self.blocks: list[_Block] = []
+        self.terms = 0
         self.rows: list[list[tuple[int, Number]]] = [[] for _ in self.b]
 
     def kernel(self) -> Kernel:
@@ -215,3 +221,6 @@ class _Cutting:
     def _give(self, j: int, i: int, fraction: Number) -> None:
         if fraction:
             self.rows[j].append((i, fraction))
+            self.terms += len(terms_of(fraction.numerator))
+            if self.terms > TERM_LIMIT:
+                raise TooLarge(f"a kernel whose entries have more than {TERM_LIMIT} terms is too large; fewer folds may do")

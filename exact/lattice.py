@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Any
 
 from exact import engine, ratio
-from exact.atoms import Atoms, Triple, from_sorted, triple
+from exact.atoms import Atoms, Triple, check_scaled, from_sorted, triple
 from exact.blackwell import differences, is_dominated
 from exact.denominators import Product, common_multiple, least_common_multiple, quotient
 from exact.errors import TooLarge
@@ -71,6 +71,11 @@ def _envelope(a: Atoms, b: Atoms, path: Sequence[Line]) -> Atoms:
         (_tails_at(side, {n for which, n in corners if which == number}), scale)
         for number, (side, scale) in enumerate(((a, u), (b, v)))
     ]
+
+    for number, (side, scale) in enumerate(((a, u), (b, v))):
+        rows = [side.finite[n] for (which, n), second in pairwise(path) if which == number and second == (which, n + 1)]
+        for some in (rows, lines[number][0].values()):
+            check_scaled([mass for row in some for mass in row], scale)
 
     def masses(line: Line) -> Masses:
         tails, scale = lines[line[0]]

@@ -12,6 +12,11 @@ from math import comb, gcd
 
 from exact.errors import TooLarge
 
+LONG = 4096
+"""So many bits of a product take as long as the product of short numbers."""
+MOST = 300_000
+"""The largest number of atoms before `TooLarge` is raised."""
+
 Weights = dict[tuple[int, int], int]
 
 
@@ -25,8 +30,10 @@ def weights_of(finite: Sequence[tuple[int, int]]) -> Weights:
 
 
 def times(left: Weights, right: Weights, limit: int) -> Weights:
-    """Return the weights of all products; `TooLarge` for more products than the limit."""
-    if len(left) * len(right) > limit:
+    """Return the weights of all products; `TooLarge` for more products than the limit, weighted by their size, or more than
+    `MOST` different ones.
+    """
+    if len(left) * len(right) * (1 + (_bits(left) + _bits(right)) // LONG) > limit:
         raise TooLarge(
             f"a composition of PLDs with {len(left)} and {len(right)} atoms is too much work; fewer folds or parts may do"
         )
@@ -39,7 +46,14 @@ def times(left: Weights, right: Weights, limit: int) -> Weights:
             g = gcd(a, b)
             key = (a // g, b // g)
             out[key] = get(key, 0) + w1 * w2 * g
+        if len(out) > MOST:
+            raise TooLarge(f"a composition has more than {MOST} atoms, which is the limit")
     return out
+
+
+def _bits(weights: Weights) -> int:
+    """Return the size of the longest ratio or weight."""
+    return max(a.bit_length() + b.bit_length() + w.bit_length() for (a, b), w in weights.items())
 
 
 def power(base: Weights, k: int, limit: int) -> Weights:
@@ -55,6 +69,8 @@ def power(base: Weights, k: int, limit: int) -> Weights:
         return square
     n = len(base)
     if len(square) == n * (n + 1) // 2 and comb(n + k - 1, k) <= limit:
+        if comb(n + k - 1, n) * (1 + k * _bits(base) // LONG) > limit or comb(n + k - 1, k) > MOST:
+            raise TooLarge(f"a {k}-fold composition of a PLD with {n} atoms is too much work; fewer folds may do")
         return _multisets(base, k)
     result: Weights | None = base if k & 1 else None
     k >>= 1

@@ -9,7 +9,7 @@ gets its sign from an enclosure of sufficient precision.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import comb, gcd, lcm
 from typing import Union
@@ -22,6 +22,7 @@ TERM_LIMIT = 200_000
 """The largest number of terms of a sum before `TooLarge` is raised."""
 DENSE_FROM = 4_000
 SLOW_PRODUCTS = 2_000_000
+SAMPLE = 1 << 20
 DIVISION_DEGREE, DIVISION_TERMS = 2_000, 100
 """The largest degree and number of terms up to which factors that divide a numerator are looked for."""
 FACTOR_TERMS, FACTOR_DEGREE = 12, 60
@@ -250,6 +251,8 @@ def _multiply(f: Mapping[Exponent, int], g: Mapping[Exponent, int]) -> dict[Expo
         for h, d in g.items():
             carry, s = add(e, h)
             out[s] = get(s, 0) + (c * d if carry == 1 else c * d * carry)
+        if len(out) > 2 * TERM_LIMIT:
+            raise TooLarge(f"a product of sums with {len(f)} and {len(g)} terms has too many terms")
     return out
 
 
@@ -260,10 +263,29 @@ def _multiply_large(f: Mapping[Exponent, int], g: Mapping[Exponent, int]) -> dic
     if any(e[2] for e in f) or any(e[2] for e in g):
         return None
     unit = lcm(*(e[1] for e in f), *(e[1] for e in g))
-    coded = engine.multiply_dense(
-        {n * (unit // d): c for (n, d, _), c in f.items()}, {n * (unit // d): c for (n, d, _), c in g.items()}
-    )
-    return {decode(n, unit): c for n, c in coded.items()}
+    left = {n * (unit // d): c for (n, d, _), c in f.items()}
+    right = {n * (unit // d): c for (n, d, _), c in g.items()}
+    if has_more_sums([*left], [*right], TERM_LIMIT):
+        raise TooLarge(f"a product of sums with {len(f)} and {len(g)} terms has more than {TERM_LIMIT} terms")
+    return {decode(n, unit): c for n, c in engine.multiply_dense(left, right).items()}
+
+
+def has_more_sums(f: Sequence[int], g: Sequence[int], limit: int) -> bool:
+    """Return whether the sums of an element of f and one of g are seen to be more than `limit` different ones: True is
+    always right, False may be wrong where not all of them are looked at.
+    """
+    if len(f) * len(g) <= limit:
+        return False
+    low_f, low_g = min(f), min(g)
+    step = gcd(*(i - low_f for i in f), *(j - low_g for j in g))
+    if (max(f) - low_f + max(g) - low_g) // step < limit:
+        return False
+    seen: set[int] = set()
+    for i in f[:: len(f) * len(g) // SAMPLE + 1]:
+        seen.update([i + j for j in g])
+        if len(seen) > limit:
+            return True
+    return False
 
 
 def divide_by_factor(value: Element, f: Sum) -> Element | None:

@@ -11,32 +11,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exact.atoms import Atoms, first_index
+from exact.errors import TooLarge
 from exact.number import Number
+from exact.sums import Element, terms_of
+
+TERM_LIMIT = 10_000_000
+"""The largest number of terms of all vertices of a trade-off curve before `TooLarge` is raised."""
 
 
 def vertices(a: Atoms) -> list[tuple[Number, Number]]:
     """Return the vertices ``(alpha, beta)`` in increasing alpha, from ``(0, 1 - Q(-inf))`` to (1, 0)."""
+    total = a.den.expand()
+    if len(a.finite) * len(terms_of(total)) > TERM_LIMIT:
+        raise TooLarge(f"the trade-off curve has {_count(a)} vertices that are long sums, which is too large to be listed")
     a.tails()
-    return [_vertex(a, i) for i in range(_count(a))]
+    return [_vertex(a, i, total) for i in range(_count(a))]
 
 
 def _count(a: Atoms) -> int:
     return len(a.finite) + 1 + bool(a.p_infinite)
 
 
-def _vertex(a: Atoms, i: int) -> tuple[Number, Number]:
+def _vertex(a: Atoms, i: int, total: Element) -> tuple[Number, Number]:
     """Return the vertex after the i finite atoms of smallest ratio."""
     n = len(a.finite)
     if i > n:
         return Number(1), Number(0)
     p, q = a.tail(n - i)
-    return a.number(a.den.expand() - p), a.number(q)
+    return a.number(total - p), a.number(q)
 
 
 def value(a: Atoms, alpha: Number) -> Number:
     """Return f(alpha) for 0 <= alpha <= 1."""
-    i = first_index(_count(a), lambda i: _vertex(a, i)[0] >= alpha)
-    return interpolate([_vertex(a, j) for j in range(max(i - 1, 0), i + 1)], alpha)
+    total = a.den.expand()
+    i = first_index(_count(a), lambda i: _vertex(a, i, total)[0] >= alpha)
+    return interpolate([_vertex(a, j, total) for j in range(max(i - 1, 0), i + 1)], alpha)
 
 
 def interpolate(points: Sequence[tuple[Number, Number]], alpha: Number) -> Number:

@@ -14,7 +14,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from certificates.export.figures import as_float, new_figure, plain, save_figure, short_loss, short_number
+from certificates.export.figures import (
+    as_float,
+    new_figure,
+    plain,
+    save_figure,
+    short_loss,
+    short_number,
+    tradeoff_corners,
+)
 from exact.comparison import Comparison, compare
 from exact.errors import OutOfRange
 from exact.loss import Loss
@@ -57,7 +65,7 @@ def draw_tradeoffs(plds: Sequence[PLD], names: Sequence[str], path: str | os.Pat
     axes = figure.subplots()
     axes.plot([0, 1], [1, 0], color="0.6", linewidth=1, linestyle=":", label="no leak")
     for i, (value, name) in enumerate(zip(plds, names, strict=True)):
-        corners = [(0.0, 1.0), *((as_float(a), as_float(b)) for a, b in value.tradeoff_vertices)]
+        corners = tradeoff_corners(value)
         axes.plot([a for a, _ in corners], [b for _, b in corners], label=plain(name), **_style(i, len(plds)))
     axes.set(xlabel="type I error α (under P)", ylabel="type II error f(α)", xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
     axes.set_aspect("equal")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from exact.loss import Loss
 from exact.number import Number
+from exact.pld import PLD
 
 
 def new_figure(width: float, height: float) -> Any:
@@ -33,6 +35,14 @@ def save_figure(figure: Any, path: str | os.PathLike[str]) -> None:
 def as_float(value: Number | Loss) -> float:
     """Return the double next to an exact value, for drawing."""
     return float(value.decimal(17))
+
+
+def tradeoff_corners(value: PLD) -> list[tuple[float, float]]:
+    """Return the corners of the trade-off curve from (0, 1) to (1, 0), added up in doubles."""
+    masses = [(as_float(p), as_float(q)) for p, q in value.atoms]
+    alphas = accumulate((p for p, _ in reversed(masses)), initial=0.0)
+    betas = [*accumulate((q for _, q in masses), initial=0.0)]
+    return [*zip(alphas, reversed(betas), strict=True)]
 
 
 def plain(text: str) -> str:

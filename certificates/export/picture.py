@@ -10,7 +10,15 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from certificates.export.figures import as_float, new_figure, plain, save_figure, short_loss, short_number
+from certificates.export.figures import (
+    as_float,
+    new_figure,
+    plain,
+    save_figure,
+    short_loss,
+    short_number,
+    tradeoff_corners,
+)
 from exact.filters import FilterResult
 from exact.loss import Loss
 from exact.pld import PLD
@@ -94,7 +102,7 @@ def _draw_tradeoffs(axes: Any, budget: PLD, result: FilterResult) -> None:
         (budget, BUDGET_COLOUR, "budget"),
         (result.cost_pld, COST_COLOUR, "best adversary (exact cost)"),
     ):
-        points = [(0.0, 1.0), *((as_float(a), as_float(b)) for a, b in curve.tradeoff_vertices)]
+        points = tradeoff_corners(curve)
         axes.plot([a for a, _ in points], [b for _, b in points], color=colour, label=label, linewidth=1.8)
     axes.set(xlabel="type I error α (under P)", ylabel="type II error f(α)", title="trade-off curve", xlim=(0, 1), ylim=(0, 1.02))
     axes.set_aspect("equal")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exact import atoms, ratio, rr, subsample, sums
+from exact import ratio, rr, subsample, sums
 
 
 def test_interrupted_tails(monkeypatch):
