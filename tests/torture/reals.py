@@ -191,7 +191,7 @@ def spelled(value: Real) -> Any:
         r = text(Fraction(x[0], x[1]))
         return [r, [[text(p), text(Fraction(a, b))] for p, a, b in x[2]]] if x[2] else r
 
-    return [[text(value.terms[x]), exponent(x)] for x in sorted(value.terms, key=order)]
+    return [[text(c), exponent(x)] for x, c in sorted(value.terms.items(), key=lambda term: order(term[0])) if c]
 
 
 def spelled_quotient(num: Real, den: Real) -> Any:
