@@ -24,6 +24,7 @@ LAYERS = [
     ["binomial_curve", "blackwell", "outcomes"],
     ["product_curve"],
     ["composed_curve"],
+    ["infimum"],
     ["lattice"],
     ["pld"],
     ["comparison", "garbling", "partial_order"],
