@@ -6,23 +6,19 @@ file that is read, form, digests and claim are looked at, and the claim is decid
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
-from typing import NoReturn
 
+from certificates import strictjson
 from certificates.claims.certificate import FORMAT, VERSIONS, Certificate, digest
 from certificates.claims.dominance import FILE_LIMIT, by_kernel, by_knots
 from certificates.claims.encoding import Json
 from certificates.pldreader import PLDReader
-from exact.errors import NotReadable, OutOfRange, TooLarge
+from exact.errors import NotReadable, OutOfRange
 from exact.pld import PLD
 from exact.writing import shorten
 
 NESTING_LIMIT = 64
 KEYS = ("format", "version", "kind", "claim", "witness", "meta", "claim_digest", "digest")
-
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
 def to_kernel(data: bytes) -> Certificate:
@@ -84,22 +80,7 @@ def read(data: bytes) -> Json:
     TooLarge
         Beyond 4 MiB, or 64 brackets inside each other.
     """
-    if len(data) > FILE_LIMIT:
-        raise TooLarge(f"a certificate has at most {FILE_LIMIT} bytes")
-    try:
-        text = data.decode("utf-8")
-        depth = 0
-        for match in _BRACKETS.finditer(text):
-            depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(match[0], 0)
-            if depth > NESTING_LIMIT:
-                raise TooLarge(f"the file has brackets nested deeper than {NESTING_LIMIT}")
-        content = json.loads(
-            text, object_pairs_hook=_distinct, parse_int=_no_number, parse_float=_no_number, parse_constant=_no_number
-        )
-    except UnicodeDecodeError:
-        raise NotReadable("the file is not UTF-8 text") from None
-    except json.JSONDecodeError as problem:
-        raise NotReadable(f"the file is not JSON: {problem}") from None
+    content = strictjson.parse(data, size=FILE_LIMIT, nesting=NESTING_LIMIT)
     _check_keys(content, "the file", KEYS)
     if content["format"] != FORMAT or content["version"] not in VERSIONS:
         raise NotReadable(f'the file must have the format "{FORMAT}" and the version {" or ".join(VERSIONS)}')
@@ -113,14 +94,3 @@ def read(data: bytes) -> Json:
 def _check_keys(obj: Json, place: str, keys: tuple[str, ...]) -> None:
     if not isinstance(obj, dict) or obj.keys() != set(keys):
         raise NotReadable(f"{place} must be an object with the keys {', '.join(keys)}")
-
-
-def _distinct(pairs: list[tuple[str, Json]]) -> Json:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise NotReadable("an object has a key twice")
-    return found
-
-
-def _no_number(text: str) -> NoReturn:
-    raise NotReadable(f"the file has the JSON number {shorten(text)}; numbers are written as texts")

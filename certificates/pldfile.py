@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
+from certificates import strictjson
 from certificates.claims import encoding
 from certificates.claims.certificate import target_of, write_bytes
 from certificates.pldreader import ATOM_LIMIT, PLDReader
@@ -23,8 +23,6 @@ from exact.writing import shorten
 FORMAT, VERSION = "exactpld-pld", "1"
 SIZE_LIMIT = 4 << 20
 NESTING_LIMIT = 16
-
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
 def save(pld: PLD, path: str | os.PathLike[str]) -> None:
@@ -111,7 +109,7 @@ def _check_same(found: Factors, wanted: Factors) -> None:
 
 def from_bytes(data: bytes) -> PLD:
     """Return the PLD in the content of a file; errors as `load`."""
-    content = _parse(data)
+    content = strictjson.parse(data, size=SIZE_LIMIT, nesting=NESTING_LIMIT)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise NotReadable(f'this is no PLD file: it must be an object with "format": "{FORMAT}"')
     if content.get("version") != VERSION:
@@ -133,42 +131,3 @@ def _layout(content: dict[str, Any]) -> str:
     return (
         f'{{"format": "{content["format"]}", "version": "{content["version"]}", "pld": {{\n {head}"{inner}": [\n  {lines}\n ]\n}}}}'
     )
-
-
-# --- strict JSON -------------------------------------------------------------------------------------------------------------------------
-
-
-def _parse(data: bytes) -> Any:
-    """Return the value of a JSON text without numbers and without a key that occurs twice in one object."""
-    if len(data) > SIZE_LIMIT:
-        raise TooLarge(f"the file has more than {SIZE_LIMIT} bytes")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise NotReadable("the file is not UTF-8 text") from None
-    depth = 0
-    for match in _BRACKETS.finditer(text):  # JSON that is read has these brackets; what has others stops where they differ
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(match[0], 0)
-        if depth > NESTING_LIMIT:
-            raise TooLarge(f"the file has brackets nested deeper than {NESTING_LIMIT}")
-    try:
-        return json.loads(text, object_pairs_hook=_distinct, parse_int=_no_number, parse_float=_no_number, parse_constant=_no_number)
-    except json.JSONDecodeError as problem:
-        raise NotReadable(f"the file is not JSON: {problem}") from None
-    except RecursionError:  # pragma: no cover - the nesting is bounded
-        raise TooLarge("the file is nested too deeply") from None
-
-
-def _distinct(items: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(items)
-    if len(found) < len(items):
-        seen: set[str] = set()
-        for key, _ in items:
-            if key in seen:
-                raise NotReadable(f"the key {shorten(repr(key))} occurs twice in one object")
-            seen.add(key)
-    return found
-
-
-def _no_number(text: str) -> NoReturn:
-    raise NotReadable(f'the file has the JSON number {shorten(text)}; numbers are written as texts, as in "1/2"')

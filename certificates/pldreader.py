@@ -70,6 +70,19 @@ class PLDReader:
             raise NotReadable(f"{place} is empty")
         return PLD.of_atoms(*((a, n * k) for k, factors in parts for a, n in factors))
 
+    def number(self, value: Json, place: str) -> Number:
+        """Return the number of a sum, or of a quotient of sums with a positive denominator; `NotReadable` and `TooLarge` as `pld`."""
+        if not isinstance(value, dict):
+            num, den = value, "1"
+        else:
+            fields = _object(value, place, ("num", "den"))
+            num, den = fields["num"], fields["den"]
+        sums = [self._sum(num, f"{place}.num"), self._sum(den, f"{place}.den")]
+        over, under = (Number(e) for e in _cleared(sums, place))
+        if under.sign() <= 0:
+            raise NotReadable(f"{place}.den must be positive")
+        return over / under
+
     def _plain(self, value: Json, place: str) -> PLD:
         fields = _object(value, place, ("den", "atoms"))
         sums = [self._sum(fields["den"], f"{place}.den")]

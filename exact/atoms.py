@@ -13,7 +13,7 @@ This module and those built on it up to `exact.lattice` are plain functions on `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cmp_to_key
 from itertools import pairwise
@@ -21,19 +21,20 @@ from math import gcd, lcm
 from typing import Any
 
 from exact import engine, ratio
-from exact.denominators import Product, common_multiple, least_common_multiple
+from exact.denominators import Product, cofactors, common_multiple
 from exact.errors import NotADistribution, TooLarge
 from exact.exponent import ZERO, Exponent
 from exact.number import Number
 from exact.ratio import Key, Logs
-from exact.sums import Element, content, divide_by_factor, divide_exactly, element, terms_of
+from exact.sums import Element, content, divide_by_factor, divide_exactly, element, power, terms_of
 from exact.writing import shorten
 
 ATOM_LIMIT = 300_000
-"""The largest number of atoms before `TooLarge` is raised."""
-
+"""The largest number of atoms before `TooLarge` is raised: some 400 MB where all is rational."""
+TAILS_LIMIT = 10_000_000
+"""The largest number of terms of all sums over the atoms of largest ratio before `TooLarge` is raised: some 400 MB."""
 SCALED_LIMIT = 1_500_000
-"""The largest number of terms of masses that are brought to a common denominator before `TooLarge` is raised."""
+"""The largest number of terms of masses that are brought to a common denominator before `TooLarge` is raised: up to some 700 MB."""
 
 Finite = tuple[tuple[Element, Element], ...]
 Mass = tuple[Number, Number]
@@ -79,16 +80,24 @@ class Atoms:
 
     def tails(self) -> Sequence[tuple[Element, Element]]:
         """Return for i = 0..n the numerators ``(P, Q)`` of the i finite atoms of largest ratio, the infinite mass
-        included in P.
+        included in P; `TooLarge` where they have more than `TAILS_LIMIT` terms together.
         """
         tails: Sequence[tuple[Element, Element]] | None = self._known.get("tails")
         if tails is None:
             p: Element = self.p_infinite
             q: Element = 0
             found = [(p, q)]
+            size = 0
             for a, b in self.finite:
                 p, q = p + a, q + b
                 found.append((p, q))
+                if not (isinstance(p, int) and isinstance(q, int)):
+                    size += len(terms_of(p)) + len(terms_of(q))
+                    if size > TAILS_LIMIT:
+                        raise TooLarge(
+                            f"the sums over the {len(self.finite)} atoms have more than {TAILS_LIMIT} terms, "
+                            "too many to be listed; ask for single values, or compose fewer times"
+                        )
             tails = self._known["tails"] = tuple(found)
         return tails
 
@@ -142,12 +151,9 @@ def from_masses(masses: Iterable[Mass]) -> Atoms:
                 raise NotADistribution(
                     f"the mass under {side} of atom {i + 1} is {shorten(str(mass))}, which is negative"
                 )
-    den = Product()
-    for p, q in atoms:
-        for mass in (p, q):
-            if mass.denominator != den:
-                den = common_multiple(den, mass.denominator)
-    over = [(_over(p, den), _over(q, den)) for p, q in atoms]
+    den = _common_denominator([mass for row in atoms for mass in row if mass])
+    scale = cofactors(den, [mass.denominator for row in atoms for mass in row if mass])
+    over = [(_over(p, scale), _over(q, scale)) for p, q in atoms]
     den, over = _lowest_terms(den, over)
     total = den.expand()
     for i, side in enumerate("PQ"):
@@ -176,9 +182,25 @@ def _lowest_terms(den: Product, over: list[tuple[Element, Element]]) -> tuple[Pr
     return den, over
 
 
-def _over(mass: Number, den: Product) -> Element:
-    """Return the numerator of a mass over a multiple of its denominator."""
-    return mass.numerator * least_common_multiple(den, mass.denominator)[2]
+def _common_denominator(masses: Sequence[Number]) -> Product:
+    """Return a common multiple of the denominators of positive masses; `TooLarge` where the masses would become too long."""
+    den = Product()
+    for mass in masses:
+        if mass.denominator != den:
+            den = common_multiple(den, mass.denominator)
+    scaled = sum(mass.denominator.factors != den.factors for mass in masses)
+    product: Element = 1  # about what they are scaled by
+    for f, k in den.factors.items():
+        lacking = [k - mass.denominator.factors.get(f, 0) for mass in masses]
+        if any(lacking):
+            product = product * power(f, max(lacking))
+            _check_terms(scaled * len(terms_of(product)))
+    return den
+
+
+def _over(mass: Number, scale: Mapping[Product, Element]) -> Element:
+    """Return the numerator of a mass over the common denominator."""
+    return mass.numerator * scale[mass.denominator] if mass else 0
 
 
 def from_elements(den: Product, p_infinite: Element, q_infinite: Element, finite: Iterable[Triple]) -> Atoms:
@@ -312,9 +334,15 @@ def check_scaled(masses: Sequence[Element], scale: Element) -> None:
     """Raise `TooLarge` before masses are multiplied by a factor that makes them too long, as the longest of them shows."""
     if len(terms_of(scale)) <= 1 or not masses:
         return
-    terms = len(masses) * len(terms_of(max(masses, key=lambda mass: len(terms_of(mass))) * scale))
+    _check_terms(len(masses) * len(terms_of(max(masses, key=lambda mass: len(terms_of(mass))) * scale)))
+
+
+def _check_terms(terms: int) -> None:
     if terms > SCALED_LIMIT:
-        raise TooLarge(f"masses over a common denominator have {terms} terms, where the limit is {SCALED_LIMIT}; fewer folds may do")
+        raise TooLarge(
+            f"masses over a common denominator have {terms} terms, where the limit is {SCALED_LIMIT}; "
+            "fewer folds, or fewer different denominators, may do"
+        )
 
 
 def are_same(a: Atoms, b: Atoms) -> bool:

@@ -12,21 +12,21 @@ from math import comb, floor, gcd, lcm
 
 from exact import composition, engine, ratio
 from exact.atoms import Atoms, first_index
+from exact.denominators import Product
 from exact.errors import TooLarge
 from exact.number import Number
 from exact.sums import Element, content, decode, divide_exactly, element, power, terms_of
+from exact.tail_values import TERM_SIZE, CurvePoint, CurveValue, point_from, value_from
 from exact.unexpanded import Unexpanded
 
 EXACT_POWER_UP_TO = 1_000
-"""Folds up to which an infinite mass is multiplied out at once."""
+"""Folds up to which an infinite mass is multiplied out at once: milliseconds."""
 TAIL_BITS = 1 << 31
-"""The largest size, in bits, of all terms of a tail that is multiplied out."""
-TERM_SIZE = 12
-"""About the characters of a term besides its coefficient."""
+"""The largest size, in bits, of all terms of a tail that is multiplied out, before `TooLarge` is raised: 256 megabytes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Binomial:
+class BinomialTail:
     """The k-fold composition of a PLD with two finite atoms, from j copies of the first atom on."""
 
     a: Atoms
@@ -39,15 +39,32 @@ class _Binomial:
         pair = (terms_of(p1), terms_of(q1)), (terms_of(p2), terms_of(q2))
         return engine.Fold(pair, terms_of(self.a.p_infinite), (self.a.den.content, self.a.den.plain()), self.k, self.j)
 
-    def tails(self) -> tuple[Element, Element]:
-        """Return the numerators over ``den^k`` of the masses beyond, under P and Q, the infinite mass included."""
+    def enclose_value(self, x: engine.Quotient, bits: int) -> engine.Enclosure | None:
+        """Return an enclosure of ``P - x Q``."""
+        return engine.binomial_curve(self.fold(), x, bits)
+
+    def enclose_point(self, delta: engine.Quotient, bits: int) -> engine.Enclosure | None:
+        """Return an enclosure of ``(P - delta)/Q``."""
+        return engine.binomial_point(self.fold(), delta, bits)
+
+    def multiply_out_value(self, x: Number) -> Number:
+        """Return ``P - x Q``."""
+        return value_from(self.tails(), x)
+
+    def multiply_out_point(self, delta: Number) -> Number:
+        """Return ``(P - delta)/Q``."""
+        return point_from(self.tails(), delta)
+
+    def tails(self) -> tuple[Element, Element, Product]:
+        """Return the numerators of the masses beyond, under P and Q, the infinite mass included, and their denominator."""
         a, k, j = self.a, self.k, self.j
+        den = a.den**k
         masses = [m for row in a.finite for m in row]
         if not all(len(terms_of(m)) == 1 and not next(iter(terms_of(m)))[2] for m in masses):
             composed = composition.compose([(a, k)])
             cancelled = a.den.content**k // composed.den.content  # products of radicals may have common integers
             p, q = composed.tail(k + 1 - j)
-            return p * cancelled, q * cancelled
+            return p * cancelled, q * cancelled, den
         common = content_of(masses)
         (p1, q1), (p2, q2) = ((divide_exactly(p, common), divide_exactly(q, common)) for p, q in a.finite)
         scale = power(common, k)
@@ -59,7 +76,7 @@ class _Binomial:
         if a.p_infinite:
             total = a.den.expand()
             above_p = above_p + power(total, k) - power(total - a.p_infinite, k)
-        return above_p, _binomial_sum(q1, q2, k, choices) * scale
+        return above_p, _binomial_sum(q1, q2, k, choices) * scale, den
 
     def text_size(self) -> int:
         """Return about the number of digits of the two tails."""
@@ -72,49 +89,6 @@ class _Binomial:
     def key(self) -> tuple[object, ...]:
         """Return what tells the number apart."""
         return self.a.den, self.a.p_infinite, self.a.finite, self.k, self.j
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BinomialCurve(_Binomial):
-    """``P - x Q``: the value of the hockey-stick curve at x."""
-
-    x: Number
-
-    def enclose(self, bits: int) -> engine.Enclosure | None:
-        """Return an enclosure worked out at this precision."""
-        return engine.binomial_curve(self.fold(), self.x.as_quotient(), bits)
-
-    def multiply_out(self) -> Number:
-        """Return the number with its numerator and denominator."""
-        p, q = self.tails()
-        return Number(p * self.x.denominator.expand() - self.x.numerator * q, self.a.den**self.k * self.x.denominator)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, BinomialCurve) and self.key() == other.key() and self.x == other.x
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BinomialPoint(_Binomial):
-    """``(P - delta)/Q``: where the curve takes the value delta."""
-
-    delta: Number
-
-    def enclose(self, bits: int) -> engine.Enclosure | None:
-        """Return an enclosure worked out at this precision."""
-        return engine.binomial_point(self.fold(), self.delta.as_quotient(), bits)
-
-    def multiply_out(self) -> Number:
-        """Return the number with its numerator and denominator."""
-        den = self.a.den**self.k
-        p, q = self.tails()
-        return (Number(p, den) - self.delta) / Number(q, den)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, BinomialPoint) and self.key() == other.key() and self.delta == other.delta
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def content_of(masses: Sequence[Element]) -> int:
@@ -160,7 +134,7 @@ def value(a: Atoms, k: int, x: Number) -> Number:
     j = first_copies(a, k, x)
     if not j and not a.q_infinite:  # all atoms lie beyond x
         return 1 - x
-    return Unexpanded(BinomialCurve(a, k, j, x)) if j <= k else infinite_mass(a, k)
+    return Unexpanded(CurveValue(BinomialTail(a, k, j), x)) if j <= k else infinite_mass(a, k)
 
 
 def inverse(a: Atoms, k: int, delta: Number) -> Number:
@@ -170,13 +144,13 @@ def inverse(a: Atoms, k: int, delta: Number) -> Number:
         """Return whether the curve at the ratio of so many copies, whose own atom contributes nothing, is above delta."""
         if copies == k:
             return False
-        return Unexpanded(BinomialCurve(a, k, copies + 1, _ratio(a, k, copies))) > delta
+        return Unexpanded(CurveValue(BinomialTail(a, k, copies + 1), _ratio(a, k, copies))) > delta
 
     # the line through the atoms of at least j copies holds from the ratio of j copies down to that of j - 1
     j = k + 1 - first_index(k + 1, lambda i: exceeds(k - i))
     if not j and not a.q_infinite:
         return 1 - delta
-    return Unexpanded(BinomialPoint(a, k, j, delta))
+    return Unexpanded(CurvePoint(BinomialTail(a, k, j), delta))
 
 
 def first_copies(a: Atoms, k: int, x: Number) -> int:
@@ -223,7 +197,7 @@ def infinite_mass(a: Atoms, k: int) -> Number:
         except TooLarge:  # radicals make long powers
             if not has_recipe:
                 raise
-    return Unexpanded(BinomialCurve(a, k, k + 1, Number(1)))
+    return Unexpanded(CurveValue(BinomialTail(a, k, k + 1), Number(1)))
 
 
 def _ratio(a: Atoms, k: int, i: int) -> Number:

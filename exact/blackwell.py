@@ -245,4 +245,9 @@ def equal(a: Atoms, b: Atoms) -> bool:
         return False
     if a.den == b.den:
         return a.p_infinite == b.p_infinite and a.q_infinite == b.q_infinite and a.finite == b.finite
-    return all(p == u and q == v for (p, q), (u, v) in zip(a.masses(), b.masses(), strict=True))
+    rows_a, rows_b = ([(c.p_infinite, c.q_infinite), *c.finite] for c in (a, b))
+    return all(
+        a.number(m) == b.number(n)
+        for row, other in zip(rows_a, rows_b, strict=True)
+        for m, n in zip(row, other, strict=True)
+    )

@@ -113,7 +113,8 @@ def halves(factors: Factors) -> Halves | None:
     """Return two PLDs whose composition is that of the factors, with about equally many outcomes each; None where there is
     a shorter way (`is_binomial`).
 
-    They are multiplied out, unless masses are sums: then their outcomes are kept as multisets (`exact.outcomes`).
+    They are multiplied out, unless masses are sums: then their outcomes are kept as multisets (`exact.outcomes`), but for a half that
+    is a PLD as it stands.
     """
     if is_binomial(factors):
         return None
@@ -128,8 +129,14 @@ def halves(factors: Factors) -> Halves | None:
         else:
             right = [*right, (a, k)]
     if _has_long_masses(factors):
-        return outcomes(left), outcomes(right)
+        return _listed(left), _listed(right)
     return composition.compose(left), composition.compose(right)
+
+
+def _listed(factors: Factors) -> product_curve.Half:
+    if len(factors) == 1 and factors[0][1] == 1:
+        return factors[0][0]
+    return outcomes(factors)
 
 
 HASH_OFFSET = 0x9E3779B97F4A7C15
@@ -137,8 +144,8 @@ HASH_OFFSET = 0x9E3779B97F4A7C15
 
 
 def hash_of(factors: Factors) -> int:
-    """Return a hash of the composition as a value: of the logarithms of its extreme finite ratios and of the finite masses
-    under P and Q, rounded down to multiples of 1/256, which is decided.
+    """Return a hash of the composition as a value: of the logarithms of its extreme finite ratios, of their masses under P, and of
+    the finite masses under P and Q, rounded down to multiples of 2^-32, which is decided.
     """
     if not all(a.finite for a, _ in factors):
         return hash("total leak")
@@ -147,6 +154,8 @@ def hash_of(factors: Factors) -> int:
         for i in (0, -1):
             logs = ratio.log_enclosures([a.keys[i] for a, _ in factors], bits + 64, bits)
             rows.append([(log, k) for (_, k), log in zip(factors, logs, strict=True)])
+            extreme = [(a.number(a.finite[i][0]).as_quotient(), k) for a, k in factors]
+            rows.append([(engine.log_fixed(value, bits + 64, bits), k) for value, k in extreme])
         for masses in ([(a.p_infinite, a, k) for a, k in factors], [(a.q_infinite, a, k) for a, k in factors]):
             finite = [((1 - a.number(mass)).as_quotient(), k) for mass, a, k in masses if mass]
             rows.append([(engine.log_fixed(value, bits + 64, bits), k) for value, k in finite])
@@ -157,10 +166,10 @@ def hash_of(factors: Factors) -> int:
 
 
 def _rounded(rows: Sequence[tuple[tuple[int, int] | None, int]], bits: int) -> int | None:
-    """Return ``floor(256 * sum + offset)`` of enclosures scaled by 2^bits with multiplicities; None where it is open."""
+    """Return ``floor(2^32 * sum + offset)`` of enclosures scaled by 2^bits with multiplicities; None where it is open."""
     low = high = (HASH_OFFSET << bits) >> 64
     for log, k in rows:
         if log is None:
             return None
-        low, high = low + 256 * k * log[0], high + 256 * k * log[1]
+        low, high = low + (k * log[0] << 32), high + (k * log[1] << 32)
     return low >> bits if low >> bits == high >> bits else None

@@ -27,7 +27,7 @@ FOLD_BITS = 1 << 29
 """The largest size, in bits, of all coefficients of a k-fold composition worked out by the engine."""
 TERMS_LIMIT = 500_000
 """The largest number of terms of all masses of a k-fold composition of two atoms with long masses."""
-FOLD_LIMIT = 500_000
+FOLD_TERMS = 500_000
 """The largest number of terms of a k-fold composition worked out by the engine."""
 
 IDENTITY = Atoms(Product(), 0, 0, ((1, 1),), (ratio.ONE,))
@@ -127,8 +127,8 @@ def _by_polynomials(factors: Sequence[tuple[Atoms, int]], unit: int) -> list[Tri
             raise TooLarge(f"a composition multiplies out to more than {PRODUCT_LIMIT} products of terms")
         if product:
             left, right = _coded(product, poly)
-            if has_more_sums(left, right, FOLD_LIMIT):
-                raise TooLarge(f"a composition has more than {FOLD_LIMIT} terms, which is the limit")
+            if has_more_sums(left, right, FOLD_TERMS):
+                raise TooLarge(f"a composition has more than {FOLD_TERMS} terms, which is the limit")
         product = engine.multiply(product, poly) if product else poly
         if len(product) > ATOM_LIMIT and len({loss for loss, _ in product}) > ATOM_LIMIT:
             raise TooLarge(f"a composition has more than {ATOM_LIMIT} atoms, which is the limit")
@@ -169,10 +169,10 @@ def _check_fold(poly: engine.Polynomial, k: int) -> None:
         reach *= k * (max(codes) - low) // step + 1 if step else 1
     terms = min(reach, comb(k + len(poly) - 1, len(poly) - 1))
     bits = terms * k * sum(abs(c) for c in poly.values()).bit_length()
-    if terms > FOLD_LIMIT or bits > FOLD_BITS:
+    if terms > FOLD_TERMS or bits > FOLD_BITS:
         raise TooLarge(
             f"a {k}-fold composition of {len(poly)} atoms may have {terms} terms of {bits // terms} bits, "
-            f"beyond the limit of {FOLD_LIMIT} terms or {FOLD_BITS} bits in all"
+            f"beyond the limit of {FOLD_TERMS} terms or {FOLD_BITS} bits in all"
         )
 
 
@@ -267,6 +267,37 @@ def _size(atoms: list[Triple]) -> tuple[int, int]:
     """Return about the largest number of terms of a mass, and about the largest number of bits of a coefficient."""
     sample = [mass for _, *masses in (atoms[0], atoms[-1], atoms[len(atoms) // 2]) for mass in masses]
     return max(len(terms_of(m)) for m in sample), max(content(m).bit_length() for m in sample)
+
+
+def adaptive(first: Atoms, then: Sequence[Atoms]) -> Atoms:
+    """Return the atoms of the adaptive composition: `first`, and after its i-th finite atom ``then[i]``.
+
+    What follows an infinite loss changes nothing.
+    """
+    den = Product()
+    for rest in then:
+        den = common_multiple(den, rest.den)
+    unit = den.expand()
+    p_infinite, q_infinite = first.p_infinite * unit, first.q_infinite * unit
+    merged: dict[ratio.Key, tuple[Element, Element]] = {}
+    effort = 0
+    for i, rest in enumerate(then):
+        key, p, q = triple(first, i)
+        scale = least_common_multiple(den, rest.den)[2]
+        check_scaled([m for row in rest.finite for m in row], scale)
+        p, q = p * scale, q * scale
+        p_infinite, q_infinite = p_infinite + p * rest.p_infinite, q_infinite + q * rest.q_infinite
+        effort += len(terms_of(p)) * sum(len(terms_of(r)) for r, _ in rest.finite)
+        if effort > PRODUCT_LIMIT:
+            raise TooLarge(f"an adaptive composition has more than {PRODUCT_LIMIT} products of terms, which is the limit")
+        for key_rest, (r, s) in zip(rest.keys, rest.finite, strict=True):
+            whole = ratio.product(key, key_rest)
+            p0, q0 = merged.get(whole, (0, 0))
+            merged[whole] = p0 + p * r, q0 + q * s
+        if len(merged) > ATOM_LIMIT:
+            raise TooLarge(f"an adaptive composition has more than {ATOM_LIMIT} atoms, which is the limit")
+    finite = [(key, p, q) for key, (p, q) in merged.items()]
+    return from_elements(first.den * den, p_infinite, q_infinite, finite)
 
 
 # --- one PLD ---------------------------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from math import gcd, lcm
 
 from exact.exponent import Exponent, negative
@@ -61,10 +63,16 @@ class Product:
 
     def expand(self) -> Element:
         """Return the product multiplied out."""
-        out: Element = self.content
-        for f, k in self.factors.items():
-            out = out * power(f, k)
-        return out
+        powers = [power(f, k) for f, k in self.factors.items()]
+        waiting = [(len(terms_of(f)), i, f) for i, f in enumerate(powers)]
+        if not waiting:
+            return self.content
+        heapify(waiting)
+        while len(waiting) > 1:  # the two shortest ones first
+            (_, i, a), (_, _, b) = heappop(waiting), heappop(waiting)
+            product = a * b
+            heappush(waiting, (len(terms_of(product)), i, product))
+        return self.content * waiting[0][2]
 
     def plain(self) -> list[tuple[dict[Exponent, int], int]]:
         """Return the factors as ``(terms, power)``, for the engine."""
@@ -95,6 +103,32 @@ def least_common_multiple(a: Product, b: Product) -> tuple[Product, Element, Ele
 
 def _cofactor(m: Product, a: Product) -> Element:
     return quotient(m, a).expand()
+
+
+def cofactors(multiple: Product, dens: Iterable[Product]) -> dict[Product, Element]:
+    """Return ``multiple/den`` for each of these denominators, all of which divide the multiple.
+
+    The denominators are halved again and again; what all of a half lack is multiplied out once.
+    """
+    out: dict[Product, Element] = {}
+    groups: dict[frozenset[tuple[Sum, int]], list[Product]] = {}
+    for den in set(dens):
+        groups.setdefault(frozenset(den.factors.items()), []).append(den)
+    todo: list[tuple[list[list[Product]], Product, Element]] = [(list(groups.values()), ONE, 1)] if groups else []
+    while todo:
+        some, known, expanded = todo.pop()
+        common = {f: min(k - group[0].factors.get(f, 0) for group in some) for f, k in multiple.factors.items()}
+        for f, k in common.items():
+            more = k - known.factors.get(f, 0)
+            if more:
+                expanded = expanded * power(f, more)
+        if len(some) > 1:
+            known = Product(1, common)
+            middle = len(some) // 2
+            todo += [(some[:middle], known, expanded), (some[middle:], known, expanded)]
+        else:
+            out |= {den: multiple.content // den.content * expanded for den in some[0]}
+    return out
 
 
 def quotient(multiple: Product, den: Product) -> Product:

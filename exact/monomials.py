@@ -10,7 +10,8 @@ from exact.errors import TooLarge
 from exact.exponent import ZERO, Exponent, add, from_prime_powers, negative
 from exact.sums import Element, monomial, terms_of
 
-POWER_LIMIT = 1 << 20
+PRIME_POWER_LIMIT = 1 << 20
+"""The largest power of a prime in a rational power before `TooLarge` is raised: numbers of a megabit and more."""
 
 
 def monomial_quotient(p: Element, q: Element) -> tuple[int, int, Exponent] | None:
@@ -52,6 +53,6 @@ def monomial_power(c: Fraction, e: Exponent, k: Fraction) -> tuple[Fraction, Exp
     for value, s in ((c.numerator, 1), (c.denominator, -1)):
         for p, j in engine.factor(value).items() if value != 1 else ():
             powers[p] = powers.get(p, Fraction(0)) + s * j * k
-    if any(abs(a) > POWER_LIMIT for a in powers.values()):
+    if any(abs(a) > PRIME_POWER_LIMIT for a in powers.values()):
         raise TooLarge("the fractional power is too large")
     return from_prime_powers(Fraction(n, d) * k, powers)

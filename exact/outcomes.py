@@ -20,10 +20,10 @@ from exact.ratio import Key, Logs
 from exact.sums import terms_of
 
 OUTCOME_LIMIT = 100_000
-"""The largest number of outcomes before `TooLarge` is raised."""
+"""The largest number of outcomes of a half before `TooLarge` is raised: some ten seconds to list and sort them."""
 
-Counts = tuple[tuple[int, ...], ...]
-"""For each part how often each of its finite atoms occurs."""
+Counts = tuple[tuple[tuple[int, int], ...], ...]
+"""For each part the finite atoms that occur, as ``(index, times)``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,9 +70,8 @@ def outcomes(factors: Sequence[tuple[Atoms, int]]) -> Outcomes:
     for counts in product(*(list(_multisets(k, len(a.finite))) for a, k in factors)):
         key = ratio.ONE
         for table, row in zip(powers, counts, strict=True):
-            for column, m in zip(table, row, strict=True):
-                if m:
-                    key = ratio.product(key, column[m])
+            for i, m in row:
+                key = ratio.product(key, table[i][m])
         rows.append((key, counts))
     logs = ratio.log_enclosures([key for key, _ in rows])
     order = sorted(range(len(rows)), key=lambda i: logs[i][0], reverse=True)
@@ -92,11 +91,14 @@ def outcomes(factors: Sequence[tuple[Atoms, int]]) -> Outcomes:
     )
 
 
-def _multisets(k: int, n: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to choose k atoms out of n, with repetition, as counts."""
-    if n == 1:
-        yield (k,)
+def _multisets(k: int, n: int, first: int = 0) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Yield the ways to choose k of the atoms first, ..., n - 1, with repetition, as ``(index, times)`` in increasing order; nested
+    no deeper than k.
+    """
+    if not k:
+        yield ()
         return
-    for first in range(k, -1, -1):
-        for rest in _multisets(k - first, n - 1):
-            yield (first, *rest)
+    for i in range(first, n):
+        for times in range(k, 0 if i + 1 < n else k - 1, -1):
+            for rest in _multisets(k - times, n, i + 1):
+                yield ((i, times), *rest)

@@ -40,8 +40,8 @@ from exact.writing import shorten
 
 SHOWN_UP_TO = 10_000
 """Atoms up to which a composition is multiplied out to be shown."""
-FOLD_LIMIT = 10_000_000
-"""The largest k of a k-fold composition before `TooLarge` is raised."""
+TIMES_LIMIT = 10_000_000
+"""The largest k of a k-fold composition before `TooLarge` is raised: more were never tried."""
 
 Factors = tuple[tuple[Atoms, int], ...]
 
@@ -69,8 +69,8 @@ class PLD:
         """Return the composition of canonical atoms, each with a multiplicity (for the modules of this package)."""
         self = cls.__new__(cls)
         merged = composition.merged(factors)
-        if any(k > FOLD_LIMIT for _, k in merged):
-            raise TooLarge(f"a composition of more than {FOLD_LIMIT} equal parts is beyond the limit")
+        if any(k > TIMES_LIMIT for _, k in merged):
+            raise TooLarge(f"a composition of more than {TIMES_LIMIT} equal parts is beyond the limit")
         self._set(merged)
         return self
 

@@ -7,24 +7,21 @@ few, whose masses have been added up.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
 from typing import TypeGuard
 
 from exact import composition, engine, hockey_stick, ratio
-from exact.atoms import Atoms
+from exact.atoms import Atoms, add_up
 from exact.denominators import Product
 from exact.exponent import ZERO
 from exact.number import Number
 from exact.outcomes import Outcomes
 from exact.sums import Element, terms_of
+from exact.tail_values import TERM_SIZE, CurvePoint, CurveValue, point_from, value_from
 from exact.unexpanded import Unexpanded
-
-TERM_SIZE = 12
-"""About the characters of a term besides its coefficient."""
-
 
 Half = Atoms | Outcomes
 
@@ -49,7 +46,7 @@ def _has_infinite_loss(half: Half) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Product:
+class ProductTail:
     """The outcomes of ``left + right`` beyond a threshold: ``above[i]`` finite ones of the right half lie beyond it together
     with the i-th of the left one.
     """
@@ -61,6 +58,27 @@ class _Product:
     def sides(self) -> engine.Sides:
         """Return the parts as the engine takes them."""
         return engine.Sides(_for_engine(self.left), _for_engine(self.right), self.above)
+
+    def enclose_value(self, x: engine.Quotient, bits: int) -> engine.Enclosure | None:
+        """Return an enclosure of ``P - x Q``."""
+        return engine.product_curve(self.sides(), x, bits)
+
+    def enclose_point(self, delta: engine.Quotient, bits: int) -> engine.Enclosure | None:
+        """Return an enclosure of ``(P - delta)/Q``."""
+        return engine.product_point(self.sides(), delta, bits)
+
+    def multiply_out_value(self, x: Number) -> Number:
+        """Return ``P - x Q``."""
+        composed = self.composed()
+        return value_from(self.tails(), x) if composed is None else hockey_stick.value(composed, x)
+
+    def multiply_out_point(self, delta: Number) -> Number:
+        """Return ``(P - delta)/Q``."""
+        composed = self.composed()
+        if composed is None:
+            return point_from(self.tails(), delta)
+        found = hockey_stick.inverse(composed, delta)
+        return Number(0) if found is None else found
 
     def is_everything(self) -> bool:
         """Return whether all outcomes lie beyond the threshold, and none has the loss -inf: then P and Q are 1."""
@@ -79,12 +97,9 @@ class _Product:
         """
         (left, _), (right, _) = *_parts(self.left), *_parts(self.right)
         tails = right.tails()
-        above_p = left.p_infinite * right.den.expand()
-        above_q: Element = 0
-        for (p, q), n in zip(left.finite, self.above, strict=True):
-            tail_p, tail_q = tails[n]
-            above_p, above_q = above_p + p * tail_p, above_q + q * tail_q
-        return above_p, above_q, left.den * right.den
+        rows = list(zip(left.finite, self.above, strict=True))
+        above_p = add_up([left.p_infinite * right.den.expand(), *(p * tails[n][0] for (p, _), n in rows)])
+        return above_p, add_up(q * tails[n][1] for (_, q), n in rows), left.den * right.den
 
     def text_size(self) -> int:
         """Return about the number of digits of the exact text."""
@@ -99,55 +114,6 @@ class _Product:
         return (*([(a.den, a.p_infinite, a.finite, k) for a, k in _parts(h)] for h in (self.left, self.right)), self.above)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ProductCurve(_Product):
-    """``P - x Q``: the value of the hockey-stick curve at x."""
-
-    x: Number
-
-    def enclose(self, bits: int) -> engine.Enclosure | None:
-        """Return an enclosure worked out at this precision."""
-        return engine.product_curve(self.sides(), self.x.as_quotient(), bits)
-
-    def multiply_out(self) -> Number:
-        """Return the number with its numerator and denominator."""
-        composed = self.composed()
-        if composed is not None:
-            return hockey_stick.value(composed, self.x)
-        p, q, den = self.tails()
-        return Number(p * self.x.denominator.expand() - self.x.numerator * q, den * self.x.denominator)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ProductCurve) and self.key() == other.key() and self.x == other.x
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ProductPoint(_Product):
-    """``(P - delta)/Q``: where the curve takes the value delta."""
-
-    delta: Number
-
-    def enclose(self, bits: int) -> engine.Enclosure | None:
-        """Return an enclosure worked out at this precision."""
-        return engine.product_point(self.sides(), self.delta.as_quotient(), bits)
-
-    def multiply_out(self) -> Number:
-        """Return the number with its numerator and denominator."""
-        composed = self.composed()
-        if composed is not None:
-            found = hockey_stick.inverse(composed, self.delta)
-            return Number(0) if found is None else found
-        p, q, den = self.tails()
-        return (Number(p, den) - self.delta) / Number(q, den)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ProductPoint) and self.key() == other.key() and self.delta == other.delta
-
-    __hash__ = None  # type: ignore[assignment]
-
-
 def value(left: Half, right: Half, x: Number) -> Number:
     """Return h(x) of the composition, x > 0."""
     key = ratio.of_quotient(x.numerator, x.denominator.expand())
@@ -155,12 +121,12 @@ def value(left: Half, right: Half, x: Number) -> Number:
 
 
 def _value(left: Half, right: Half, beyond: Sequence[int], x: Number) -> Number:
-    curve = ProductCurve(left, right, tuple(beyond), x)
+    tail = ProductTail(left, right, tuple(beyond))
     if _is_rational(left) and _is_rational(right):
-        return curve.multiply_out()
-    if curve.is_everything():
+        return tail.multiply_out_value(x)
+    if tail.is_everything():
         return 1 - x
-    return Unexpanded(curve) if any(curve.above) or any(map(_has_infinite_loss, (left, right))) else Number(0)
+    return Unexpanded(CurveValue(tail, x)) if any(tail.above) or any(map(_has_infinite_loss, (left, right))) else Number(0)
 
 
 def inverse(left: Half, right: Half, delta: Number) -> Number:
@@ -176,11 +142,11 @@ def inverse(left: Half, right: Half, delta: Number) -> Number:
     while True:
         between = list(accumulate(max(b - a, 0) for a, b in zip(from_high, to_low, strict=True)))
         if not between[-1]:
-            point = ProductPoint(left, right, tuple(to_low), delta)
-            if point.is_everything():
+            tail = ProductTail(left, right, tuple(to_low))
+            if tail.is_everything():
                 return 1 - delta
             rational = _is_rational(left) and _is_rational(right)
-            return point.multiply_out() if rational else Unexpanded(point)
+            return tail.multiply_out_point(delta) if rational else Unexpanded(CurvePoint(tail, delta))
         pick = draw.randrange(between[-1])
         i = bisect_right(between, pick)
         n = from_high[i] + pick - (between[i - 1] if i else 0)
@@ -189,35 +155,47 @@ def inverse(left: Half, right: Half, delta: Number) -> Number:
         if _value(left, right, beyond, ratio.value(key)) > delta:
             to_low = beyond
         else:
-            from_high = _counts_beyond(left, right, key, and_at=True)
+            from_high = _counts_from(left, right, key)
 
 
-def _counts_beyond(left: Half, right: Half, x: ratio.Key, *, and_at: bool = False) -> list[int]:
-    """Return for each finite atom of the left half how many of the right half have, together with it, a ratio above x
-    (or at least x).
+def _counts_beyond(left: Half, right: Half, x: ratio.Key) -> list[int]:
+    """Return for each finite atom of the left half how many of the right half have, together with it, a ratio above x."""
+    return _counts(len(left.keys), len(right.keys), _differences(left, right, x), 1)
+
+
+def _counts_from(left: Half, right: Half, x: ratio.Key) -> list[int]:
+    """Return for each finite atom of the left half how many of the right half have, together with it, a ratio of at least x."""
+    return _counts(len(left.keys), len(right.keys), _differences(left, right, x), 0)
+
+
+def _counts(rows: int, columns: int, differences: Callable[[int, int], int], least: int) -> list[int]:
+    """Return for each i < rows how many n < columns have a difference of at least so much; these are the first ones, and fewer for
+    larger i.
     """
     out = []
     n = 0
-    least = 0 if and_at else 1  # of the sign of the difference
-    # from the smallest left ratio up, less and less is asked of the right one
-    if _is_rational(left) and _is_rational(right) and x[2] == ZERO and not x[3]:
-        bar = 1 - least
-        for p, q in reversed(left.finite):
-            a, b = p * x[1], x[0] * q
-            while n < len(right.finite) and a * right.finite[n][0] + bar > b * right.finite[n][1]:  # type: ignore[operator]
-                n += 1
-            out.append(n)
-        return out[::-1]
-    ((low_x, high_x),) = ratio.log_enclosures([x])
-    logs_l, logs_r = left.logs(), right.logs()
-    for i in reversed(range(len(left.keys))):
-        while n < len(right.keys):
-            log_l, log_r = logs_l[i], logs_r[n]
-            if log_l[0] + log_r[0] > high_x:
-                n += 1
-                continue
-            if log_l[1] + log_r[1] < low_x or ratio.order(ratio.product(left.keys[i], right.keys[n]), x) < least:
-                break
+    for i in reversed(range(rows)):
+        while n < columns and differences(i, n) >= least:
             n += 1
         out.append(n)
     return out[::-1]
+
+
+def _differences(left: Half, right: Half, x: ratio.Key) -> Callable[[int, int], int]:
+    """Return a function of i and n, an integer with the sign of: the i-th ratio of the left half times the n-th of the right one, minus x."""
+    if _is_rational(left) and _is_rational(right) and x[2] == ZERO and not x[3]:
+        scaled = [(p * x[1], q * x[0]) for p, q in left.finite]
+        rows = right.finite
+        return lambda i, n: scaled[i][0] * rows[n][0] - scaled[i][1] * rows[n][1]  # type: ignore[return-value]
+    ((low_x, high_x),) = ratio.log_enclosures([x])
+    logs_l, logs_r = left.logs(), right.logs()
+
+    def difference(i: int, n: int) -> int:
+        log_l, log_r = logs_l[i], logs_r[n]
+        if log_l[0] + log_r[0] > high_x:
+            return 1
+        if log_l[1] + log_r[1] < low_x:
+            return -1
+        return ratio.order(ratio.product(left.keys[i], right.keys[n]), x)
+
+    return difference

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from exact import composed_curve
 from exact.loss import Loss, inf
 from exact.number import Number
 from exact.pld import PLD
@@ -53,6 +54,9 @@ def privacy_profile(a: PLD, eps: Iterable[LossInput] | None = None) -> tuple[Pro
     if not isinstance(a, PLD):
         raise TypeError(f"a PLD is wanted, not {type(a).__name__} (pld(...) reads a text)")
     reverse = a.dual()
+    if eps is None and not composed_curve.is_binomial(a.factors):
+        for side in (a, reverse):
+            side.canonical.tails()  # at the knots all of them are needed
     losses = [*map(Loss, _bends(a, reverse)), inf] if eps is None else [loss(e) for e in eps]
     return tuple(_point(a, reverse, e) for e in losses)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from exact.denominators import Product
@@ -21,18 +21,26 @@ from exact.engine import integer_from_digits
 from exact.errors import ExactError, NotReadable, TooLarge
 from exact.loss import Loss
 from exact.number import Number, exact_float
+from exact.suggestions import suggestion
 from exact.sums import terms_of
 from exact.writing import shorten
 
 LENGTH_LIMIT = 1_000_000
+"""Characters of a text: a table of some ten thousand atoms."""
 NESTING_LIMIT = 100
+"""Brackets or powers inside each other: each takes a few frames of Python's stack of 1,000."""
 DIGIT_LIMIT = 20_000
+"""Characters of a decimal: as long as the exact texts that are shown."""
 EXPONENT_LIMIT = 10_000
+"""The largest e in 1e5: as many digits in the number."""
 ITEM_LIMIT = 100_000
+"""Items of one list."""
 SIGN_LIMIT = 200_000
+"""Signs before one value, which are applied one by one."""
 EFFORT_LIMIT = 1 << 28
-"""Bits of all intermediate numbers of one expression together."""
+"""Bits of all intermediate numbers of one expression together: 32 megabytes."""
 ROOT_EFFORT = 1 << 20
+"""What a root of a long number counts, in bits, since it must be factored: 256 of them in one text."""
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -211,8 +219,7 @@ class _Reader:
     def name(self) -> Any:
         name, at = self.token, self.start
         if name not in self.names:
-            close = ", ".join(sorted(self.names))
-            raise self.error(f"unknown name {shorten(name)!r}; known are {close}")
+            raise self.error(f"unknown name {shorten(name)!r}; {suggestion(name, self.names)}")
         value = self.names[name]
         self.advance()
         if not callable(value):
@@ -357,3 +364,14 @@ def read(text: str, names: Mapping[str, Any]) -> Any:
     if not text.strip():
         raise NotReadable("the expression is empty")
     return _Reader(text, names).whole()
+
+
+def tokens(text: str) -> Iterator[tuple[str, str, int]]:
+    """Yield the tokens of a text: kind (``number``, ``float``, ``name``, ``string``, ``op``), token, and where it starts.
+
+    `NotReadable` at the first character that is not part of the language.
+    """
+    reader = _Reader(text, {})
+    while reader.kind != "end":
+        yield reader.kind, reader.token, reader.start
+        reader.advance()

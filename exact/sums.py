@@ -19,17 +19,23 @@ from exact.errors import TooLarge
 from exact.exponent import ZERO, Exponent, add, sort_key
 
 TERM_LIMIT = 200_000
-"""The largest number of terms of a sum before `TooLarge` is raised."""
+"""The largest number of terms of a sum before `TooLarge` is raised: its sign takes about a second."""
 DENSE_FROM = 4_000
+"""Products of terms from which sums are multiplied as polynomials by the engine, four times as fast for sums of equal length."""
 SLOW_PRODUCTS = 2_000_000
+"""The largest number of products of terms where radicals keep the engine out, before `TooLarge` is raised: some seconds."""
 SAMPLE = 1 << 20
+"""About the sums of exponents that are looked at to see that a product is too long: a part of a second."""
 DIVISION_DEGREE, DIVISION_TERMS = 2_000, 100
-"""The largest degree and number of terms up to which factors that divide a numerator are looked for."""
+"""The largest degree and number of terms up to which factors that divide a numerator are looked for: it is tried for each number."""
 FACTOR_TERMS, FACTOR_DEGREE = 12, 60
-"""The largest number of terms and degree up to which a sum is split into irreducible factors."""
+"""The largest number of terms and degree up to which a sum is split into irreducible factors: milliseconds."""
 POWER_LIMIT = 100_000
+"""The largest k in a k-th power that is multiplied out, before `TooLarge` is raised: as many terms as a sum may have, or half."""
 COEFFICIENT_BITS = 1 << 22
+"""The largest size of an integer power, in bits, before `TooLarge` is raised: half a megabyte, written in a quarter of a second."""
 EXPANSION_BITS = 1 << 29
+"""The largest size of all coefficients of the power of a sum, in bits, before `TooLarge` is raised: 64 megabytes."""
 
 
 class Sum:

@@ -11,20 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exact.atoms import Atoms, first_index
-from exact.errors import TooLarge
 from exact.number import Number
-from exact.sums import Element, terms_of
-
-TERM_LIMIT = 10_000_000
-"""The largest number of terms of all vertices of a trade-off curve before `TooLarge` is raised."""
+from exact.sums import Element
 
 
 def vertices(a: Atoms) -> list[tuple[Number, Number]]:
     """Return the vertices ``(alpha, beta)`` in increasing alpha, from ``(0, 1 - Q(-inf))`` to (1, 0)."""
     total = a.den.expand()
-    if len(a.finite) * len(terms_of(total)) > TERM_LIMIT:
-        raise TooLarge(f"the trade-off curve has {_count(a)} vertices that are long sums, which is too large to be listed")
-    a.tails()
+    a.tails()  # all at once, or `TooLarge`
     return [_vertex(a, i, total) for i in range(_count(a))]
 
 

@@ -148,11 +148,11 @@ class Plain(NamedTuple):
 
 class Powers(NamedTuple):
     """A composition given by its parts ``(finite atoms, infinite mass, denominator, times)``, and for each outcome of finite
-    loss, for each part, how often each atom occurs.
+    loss, for each part, the atoms that occur as ``(index, times)``.
     """
 
     parts: Sequence[tuple[Sequence[Pair], Terms, Denominator, int]]
-    counts: Sequence[tuple[tuple[int, ...], ...]]
+    counts: Sequence[tuple[tuple[tuple[int, int], ...], ...]]
 
 
 class Sides(NamedTuple):
@@ -181,9 +181,9 @@ def _rows(half: Plain | Powers, bits: int) -> tuple[list[tuple[Any, Any]], Any, 
     for counts in half.counts:
         p, q = choices, choices
         for table, row in zip(tables, counts, strict=True):
-            for (powers_p, powers_q), m in zip(table, row, strict=True):
-                if m:
-                    p, q = p * powers_p[m], q * powers_q[m]
+            for i, m in row:
+                powers_p, powers_q = table[i]
+                p, q = p * powers_p[m], q * powers_q[m]
         rows.append((p, q))
     return rows, -alive_log.expm1(), arb(1)
 

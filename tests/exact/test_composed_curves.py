@@ -293,8 +293,8 @@ def test_layouts_are_in_use():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(composed_curve, "FEW_ATOMS", 1)
         patch.setattr(composed_curve, "FEW_LONG_ATOMS", 1)
-        for a, recipe in ((pld("9*rr(1)"), binomial_curve.BinomialCurve), (many, product_curve.ProductCurve)):
+        for a, tail in ((pld("9*rr(1)"), binomial_curve.BinomialTail), (many, product_curve.ProductTail)):
             value = a.hockey_stick("6/5")
             assert isinstance(value, Unexpanded)
-            assert isinstance(value.recipe, recipe)
+            assert isinstance(value.recipe.tail, tail)
             assert value == hockey_stick.value(a.canonical, number("6/5"))

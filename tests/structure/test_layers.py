@@ -8,7 +8,7 @@ from tests.structure.sources import imports, modules
 # `exact`, or for a package with all that is in it; inside a package imports are free, but not circular.
 # `exact/__init__.py` may import everything, and nothing in `exact` imports from it.
 LAYERS = [
-    ["errors"],
+    ["errors", "suggestions"],
     ["exponent", "rational_products"],
     ["engine"],
     ["decimals", "ordered", "sums"],
@@ -21,7 +21,8 @@ LAYERS = [
     ["reading"],
     ["atoms"],
     ["composition", "display", "hockey_stick", "moments", "tradeoff"],
-    ["binomial_curve", "blackwell", "outcomes"],
+    ["blackwell", "outcomes", "tail_values"],
+    ["binomial_curve"],
     ["product_curve"],
     ["composed_curve"],
     ["infimum"],
