@@ -6,56 +6,166 @@ above all its strategies; by Theorem 6 of RES it is ``V_k(Id)`` in
 
     V_0(S) = Id,     V_{j+1}(S) = sup { L + V_j(S + L) : L in the family or Id, S + L <= B }
 
-where S, the realised composition, is a multiset of queries. The filter is **free** for B when ``V_k(Id) <= B``, else
-**violated**.
-
-At one x the best play is read off the same recursion: in state S with point x play an L that attains
-``h_{V_{j+1}(S)}(x) = P_L(inf) + sum over finite atoms of p h_{V_j(S+L)}(x q/p)``, and after the ratio p/q go on from
-``S + L`` at ``x q/p``.
+where S, the realised composition, is that of a multiset of queries. The filter is **free** for B when ``V_k(Id) <= B``, else
+**violated**. It is the game of `exact.filters.game` with the multisets that stay ``<= B`` for positions, those of equal size
+and equal composition being one.
 
 References
 ----------
-RES: *Privacy Filters are Captured by Residues*, section 3, Lemma 1 and Theorem 6.
+RES: *Privacy Filters are Captured by Residues*, section 5, Algorithm 2 and Theorem 6.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import comb
+from typing import Literal
 
 from exact import blackwell, hockey_stick
-from exact.atoms import Atoms
 from exact.composition import IDENTITY, compose
-from exact.errors import OutOfRange, TooLarge
-from exact.lattice import join
+from exact.errors import TooLarge
+from exact.filters.game import (
+    POSITION_LIMIT,
+    Game,
+    Move,
+    Progress,
+    check_family,
+    check_rounds,
+    positive,
+    within_limits,
+)
+from exact.filters.strategy import Strategy
 from exact.number import Number
 from exact.pld import PLD
+from exact.reading import ExactInput
 
-STATE_LIMIT = 20_000
-"""The largest number of multisets of queries that one search looks at."""
-
-ROUND_LIMIT = 16
-"""The largest number of rounds, here and in certificates."""
-
-NODE_LIMIT = 20_000
-
-State = tuple[int, ...]
-Progress = Callable[[int, int | None, str], None]
+Rounds = int | Literal["all"]
+Multiset = tuple[int, ...]
+"""How often each query of the family is played."""
 
 
 @dataclass(frozen=True, slots=True)
-class Strategy:
-    """A node of a strategy: play `query`, and after each finite likelihood ratio go on with a strategy, or stop (None).
+class NaturalGame:
+    """The positions of a natural filter.
 
-    `children` has one pair ``(ratio, next)`` for each finite atom of the query, in decreasing ratio.
+    Attributes
+    ----------
+    game
+        The game; see there.
+    position
+        The position of every multiset of queries whose composition is ``<= budget`` and that has at most `rounds` queries.
+    spent
+        The composition of each position.
+    refused
+        The multisets that are not allowed though all smaller ones are.
     """
 
-    query: int
-    children: tuple[tuple[Number, Strategy | None], ...]
+    game: Game
+    position: dict[Multiset, int] = field(hash=False)
+    spent: tuple[PLD, ...]
+    refused: tuple[Multiset, ...]
 
-    def depth(self) -> int:
-        """Return the largest number of queries played on a path."""
-        return 1 + max((child.depth() for _, child in self.children if child), default=0)
+
+def natural_game(queries: Sequence[PLD], budget: PLD, rounds: Rounds, *, progress: Progress | None = None) -> NaturalGame:
+    """Return the positions of the natural filter with this budget, every ``<= budget`` decided.
+
+    Parameters as for `natural_filter`. With ``rounds="all"`` it ends for every budget but the total leak.
+
+    Raises
+    ------
+    TooLarge
+        Beyond `POSITION_LIMIT` multisets of queries, or when a composition is too large; the message says what was reached.
+    """
+    family = check_family(queries, budget)
+    search = _Search(family, budget, check_rounds(rounds, unbounded=True), progress)
+    return search.run()
+
+
+class _Search:
+    """The exploration of the multisets by size, each reached from a smaller one."""
+
+    def __init__(self, queries: tuple[PLD, ...], budget: PLD, rounds: int | None, progress: Progress | None) -> None:
+        self.queries, self.budget, self.rounds, self.progress = queries, budget, rounds, progress
+        self.playable = [i for i, query in enumerate(queries) if not blackwell.equal(query.canonical, IDENTITY)]
+        start: Multiset = (0,) * len(queries)
+        self.position: dict[Multiset, int] = {start: 0}
+        self.spent = [PLD.of_atoms((IDENTITY, 1))]
+        self.moves: list[list[Move]] = [[]]
+        self.refused: list[Multiset] = []
+
+    def run(self) -> NaturalGame:
+        if self.rounds is None and self.playable and not self.budget.canonical.finite:
+            raise TooLarge("the total leak as budget allows every query without end, so its positions cannot be listed for all rounds")
+        level, size = [next(iter(self.position))], 0
+        while level and (self.rounds is None or size < self.rounds):
+            level, size = self.next_level(level), size + 1
+        game = Game(self.queries, tuple(tuple(moves) for moves in self.moves))
+        return NaturalGame(game, self.position, tuple(self.spent), tuple(self.refused))
+
+    def next_level(self, level: list[Multiset]) -> list[Multiset]:
+        """Return the allowed multisets with one query more."""
+        following: dict[Multiset, None] = {}
+        refused: set[Multiset] = set()
+        alike: dict[object, int | None] = {}  # compositions of this size, as they are spelled: their position, None for what is refused
+        steps: dict[tuple[int, int], int | None] = {}
+        for before in level:
+            s = self.position[before]
+            for i in self.playable:
+                after = (*before[:i], before[i] + 1, *before[i + 1 :])
+                if after in refused or not self.is_possible(after):
+                    continue
+                if after not in following:
+                    if (s, i) not in steps:
+                        steps[s, i] = self.decide(s, i, alike)
+                    t = steps[s, i]
+                    if t is None:
+                        refused.add(after)
+                        continue
+                    following[after] = None
+                    self.position[after] = t
+                    self.report()
+                move = i, self.position[after]
+                if move not in self.moves[s]:
+                    self.moves[s].append(move)
+        for s in {self.position[before] for before in level}:
+            self.moves[s].sort()
+        self.refused += sorted(refused, reverse=True)
+        return list(following)
+
+    def is_possible(self, after: Multiset) -> bool:
+        """Return whether all multisets with one query less are allowed: what contains a refused one leaks at least as much."""
+        smaller = ((*after[:j], n - 1, *after[j + 1 :]) for j, n in enumerate(after) if n)
+        return all(before in self.position for before in smaller)
+
+    def decide(self, s: int, i: int, alike: dict[object, int | None]) -> int | None:
+        """Return the position of playing query i in position s; None where the composition is not <= budget.
+
+        Equal compositions share a position where they are spelled alike; where they are not, they have two that mean the same.
+        """
+        parts = (self.spent[s].canonical, 1), (self.queries[i].canonical, 1)
+        whole = within_limits(lambda: compose(parts), self.reached)
+        spelled = whole.den, whole.p_infinite, whole.q_infinite, whole.finite
+        if spelled not in alike:
+            if within_limits(lambda: blackwell.is_dominated(whole, self.budget.canonical), self.reached):
+                alike[spelled] = len(self.spent)
+                self.spent.append(PLD.of_atoms((whole, 1)))
+                self.moves.append([])
+            else:
+                alike[spelled] = None
+        return alike[spelled]
+
+    def report(self) -> None:
+        if len(self.position) > POSITION_LIMIT:
+            raise TooLarge(f"the filter allows more than {POSITION_LIMIT} multisets of queries; reached: {self.reached()}")
+        if self.progress is not None:
+            n = len(self.playable)
+            most = None if self.rounds is None else min(comb(n + self.rounds, n), POSITION_LIMIT)
+            self.progress(len(self.position), most, "multisets of queries")
+
+    def reached(self) -> str:
+        longest = max(sum(counts) for counts in self.position)
+        return f"{len(self.position)} multisets of up to {longest} queries, {len(self.spent)} different compositions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +177,20 @@ class FilterResult:
     verdict
         "free" or "violated".
     x
-        The knot of the budget at which ``h_cost - h_budget`` is largest (the least one among ties); None for a budget
-        without knots.
+        The point asked for; by default the knot of the budget at which ``h_cost - h_budget`` is largest (the least one among
+        ties), None for a budget without knots.
     cost, budget, gap
-        ``h_cost(x)``, ``h_budget(x)`` (probabilities) and their difference: positive iff violated. Where the filter is
-        free the gap is the largest difference at a knot; the supremum over all x > 0 is then 0.
+        ``h_cost(x)``, ``h_budget(x)`` (probabilities) and their difference. At the default x the gap is positive iff violated; where
+        the filter is free it is the largest difference at a knot, and the supremum over all x > 0 is then 0.
     strategy
-        A strategy that attains h_cost at x when violated, else None.
-    cost_pld
-        The cost ``V_k(Id)``.
+        A strategy that attains h_cost at x; None where the filter is free and no x was asked for, and for all rounds under the
+        total leak, where none attains it.
     rounds
-        The number of rounds asked about.
-    states
-        How many admissible multisets of queries were looked at.
+        The number of rounds asked about, or "all".
+    queries
+        The family.
+    played
+        The positions of the game; None for a budget without knots (the total leak) where nothing was explored.
     """
 
     verdict: str
@@ -88,13 +199,30 @@ class FilterResult:
     budget: Number | None
     gap: Number | None
     strategy: Strategy | None
-    cost_pld: PLD
-    rounds: int
-    states: int
+    rounds: Rounds
+    queries: tuple[PLD, ...]
+    played: NaturalGame | None
+
+    @property
+    def cost_pld(self) -> PLD:
+        """The cost: the least PLD above all strategies, ``V_k(Id)``; worked out when it is first asked for."""
+        if self.played is None:
+            return _without_budget(self.queries, self.rounds)
+        return self.played.game.cost()
+
+    @property
+    def states(self) -> int:
+        """How many multisets of queries the filter allows."""
+        return 0 if self.played is None else len(self.played.position)
 
 
 def natural_filter(
-    queries: Sequence[PLD], budget: PLD, rounds: int, *, progress: Progress | None = None
+    queries: Sequence[PLD],
+    budget: PLD,
+    rounds: Rounds,
+    *,
+    at: ExactInput | None = None,
+    progress: Progress | None = None,
 ) -> FilterResult:
     """Return whether the natural filter keeps its budget, decided, with the best adversary where it does not.
 
@@ -105,20 +233,26 @@ def natural_filter(
     budget
         The budget B.
     rounds
-        The number of rounds k, 1 to 16 (`ROUND_LIMIT`).
+        The number of rounds k, 1 to 16 (`ROUND_LIMIT`), or "all": as many as the budget allows. (Short of the total leak a budget
+        bounds how often a query other than the identity can be played.)
+    at
+        A point x = e^eps > 0 at which cost, budget and gap are wanted. Where the gap is positive there, the whole cost is not
+        worked out for the verdict.
     progress
-        Called as ``progress(done, total, what)`` now and then; ``total`` may be None.
+        Called as ``progress(done, total, what)`` now and then; `total` may be None, or too high.
 
     Raises
     ------
+    OutOfRange
+        For no query, a number of rounds out of range, or an x that is not positive.
     TooLarge
-        Beyond `STATE_LIMIT` multisets of queries, or when a PLD on the way is too large; the message says what was
+        Beyond `POSITION_LIMIT` multisets of queries, or when a PLD on the way is too large; the message says what was
         reached.
 
     Notes
     -----
-    There are at most ``C(k + n, n)`` states for n queries; each needs one dominance decision and up to n compositions
-    and sups.
+    There are at most ``C(k + n, n)`` multisets of n queries; each needs at most one dominance decision, and up to n
+    compositions and sups.
 
     Examples
     --------
@@ -126,124 +260,45 @@ def natural_filter(
     >>> found = natural_filter([rr("log(2)"), approx(0, "1/4")], approx("log(2)", "1/4"), 2)
     >>> found.verdict, found.x, found.gap
     ('violated', number('2'), number('1/18'))
+    >>> natural_filter([rr("log(2)"), approx(0, "1/4")], approx("log(2)", "1/3"), "all").verdict
+    'free'
     """
-    for what, values in (("query", queries), ("budget", [budget])):
-        for value in values:
-            if not isinstance(value, PLD):
-                raise TypeError(f"a {what} must be a PLD, not {type(value).__name__} (pld(...) reads a text)")
-    if not queries:
-        raise OutOfRange("a filter needs at least one query")
-    if not isinstance(rounds, int) or isinstance(rounds, bool) or not 1 <= rounds <= ROUND_LIMIT:
-        raise OutOfRange(f"rounds must be an integer from 1 to {ROUND_LIMIT}, not {rounds!r}")
-    game = _Game([q.canonical for q in queries], budget.canonical, rounds, progress)
-    cost = game.value(rounds, game.start)
-    limit = game.budget
-    result = PLD.of_atoms((cost, 1))
-    if not limit.finite:
-        return FilterResult("free", None, None, None, None, None, result, rounds, len(game.realised))
-    found = blackwell.differences(cost, limit)
+    queries = check_family(queries, budget)
+    check_rounds(rounds, unbounded=True)
+    point = None if at is None else positive(at)
+    limit = budget.canonical
+    if not limit.finite and (point is None or rounds == "all"):
+        if point is None:
+            return FilterResult("free", None, None, None, None, None, rounds, queries, None)
+        cost, there = _without_budget(queries, rounds).hockey_stick(point), budget.hockey_stick(point)
+        return FilterResult("free", point, cost, there, cost - there, None, rounds, queries, None)
+    played = natural_game(queries, budget, rounds, progress=progress)
+    if point is not None:
+        cost, strategy = played.game.cost_at(point, progress)
+        there = hockey_stick.value(limit, point)
+        violated = cost > there or not played.game.cost(progress) <= budget
+        return FilterResult(_verdict(violated), point, cost, there, cost - there, strategy, rounds, queries, played)
+    whole = played.game.cost(progress).canonical
+    found = blackwell.differences(whole, limit)
     violated = any(s > 0 for s in found.signs)
     highest = max(found.signs)
     best = blackwell.largest(found, [j for j, s in enumerate(found.signs) if s == highest])
     x = limit.ratio(best or 0)
-    h_cost, h_budget = hockey_stick.value(cost, x), hockey_stick.value(limit, x)
-    strategy = game.best_strategy(rounds, game.start, x) if violated else None
-    return FilterResult(
-        "violated" if violated else "free",
-        x,
-        h_cost,
-        h_budget,
-        h_cost - h_budget,
-        strategy,
-        result,
-        rounds,
-        len(game.realised),
-    )
+    cost, there = hockey_stick.value(whole, x), hockey_stick.value(limit, x)
+    best_strategy = played.game.cost_at(x, progress)[1] if violated else None
+    return FilterResult(_verdict(violated), x, cost, there, cost - there, best_strategy, rounds, queries, played)
 
 
-class _Game:
-    """The recursion for one family, budget and number of rounds; states are tuples of counts, one for each query."""
+def _verdict(violated: bool) -> str:  # noqa: FBT001 - a word for a truth value
+    return "violated" if violated else "free"
 
-    def __init__(self, queries: list[Atoms], budget: Atoms, rounds: int, progress: Progress | None) -> None:
-        self.queries = queries
-        self.budget = budget
-        self.rounds = rounds
-        self.progress = progress
-        self.start: State = (0,) * len(queries)
-        self.realised: dict[State, Atoms | None] = {self.start: IDENTITY}
-        self.values: dict[tuple[int, State], Atoms] = {}
-        self.nodes = 0
 
-    def report(self, what: str) -> None:
-        if self.progress is not None:
-            self.progress(len(self.values), None, what)
+def _without_budget(queries: Sequence[PLD], rounds: Rounds) -> PLD:
+    """Return the cost under the total leak as budget, which allows everything.
 
-    def next_states(self, state: State) -> list[tuple[int, State]]:
-        """Return ``(i, state with query i added)`` for the queries that the filter allows."""
-        out = []
-        for i in range(len(self.queries)):
-            after = (*state[:i], state[i] + 1, *state[i + 1 :])
-            if self.composition(after, i) is not None:
-                out.append((i, after))
-        return out
-
-    def composition(self, state: State, last: int) -> Atoms | None:
-        """Return the realised composition of a state reached by playing `last`, or None where it is not ``<=
-        budget``.
-        """
-        if state not in self.realised:
-            if len(self.realised) >= STATE_LIMIT:
-                raise TooLarge(f"the filter has more than {STATE_LIMIT} multisets of queries; {self.reached()}")
-            before = self.realised[(*state[:last], state[last] - 1, *state[last + 1 :])]
-            if before is None:  # pragma: no cover - only allowed states are extended
-                return None
-            whole = self.within_limits(lambda: compose([(before, 1), (self.queries[last], 1)]))
-            self.realised[state] = whole if blackwell.is_dominated(whole, self.budget) else None
-            self.report("multisets of queries")
-        return self.realised[state]
-
-    def value(self, left: int, state: State) -> Atoms:
-        """Return ``V_left(state)``."""
-        if left == 0:
-            return IDENTITY
-        if (left, state) not in self.values:
-            best = IDENTITY
-            for i, after in self.next_states(state):
-                rest = self.value(left - 1, after)
-                played = self.within_limits(lambda i=i, rest=rest: compose([(self.queries[i], 1), (rest, 1)]))  # type: ignore[misc]
-                best = self.within_limits(lambda best=best, played=played: join(best, played))  # type: ignore[misc]
-            self.values[left, state] = best
-            self.report("values of the game")
-        return self.values[left, state]
-
-    def within_limits(self, work: Callable[[], Atoms]) -> Atoms:
-        try:
-            return work()
-        except TooLarge as problem:
-            raise TooLarge(f"{problem}; {self.reached()}") from None
-
-    def reached(self) -> str:
-        atoms = max((len(a.finite) for a in self.values.values()), default=1)
-        return f"reached: {len(self.realised)} multisets of queries, {len(self.values)} values, the largest with {atoms} finite atoms"
-
-    def best_strategy(self, left: int, state: State, x: Number) -> Strategy | None:
-        """Return a strategy whose curve at x is that of ``V_left(state)``; None (stop) wherever stopping attains it."""
-        goal = hockey_stick.value(self.value(left, state), x) if left else None
-        if goal is None or goal == max(Number(0), 1 - x):
-            return None
-        for i, after in self.next_states(state):
-            query = self.queries[i]
-            rest = self.value(left - 1, after)
-            attained = query.number(query.p_infinite)
-            points = []
-            for j, (p, _) in enumerate(query.finite):
-                points.append((query.ratio(j), x / query.ratio(j)))
-                attained = attained + query.number(p) * hockey_stick.value(rest, points[-1][1])
-            if attained == goal:
-                self.nodes += 1
-                if self.nodes > NODE_LIMIT:
-                    raise TooLarge(f"the strategy has more than {NODE_LIMIT} nodes")
-                return Strategy(i, tuple((ratio, self.best_strategy(left - 1, after, y)) for ratio, y in points))
-        raise AssertionError(
-            "no query attains the value of the game"
-        )  # pragma: no cover - the recursion is a maximum over them
+    Repeating a query other than the identity without end tells P and Q apart with certainty (RES Lemma 2).
+    """
+    if rounds != "all":
+        return natural_game(queries, PLD([(1, 0), (0, 1)]), rounds).game.cost()
+    identity = PLD.of_atoms((IDENTITY, 1))
+    return identity if all(query == identity for query in queries) else PLD([(1, 0), (0, 1)])

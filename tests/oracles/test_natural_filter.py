@@ -56,7 +56,7 @@ def check_strategy(found, family, budget, rounds):
         )
         return query.p_infinite + rest
 
-    assert walk(found.strategy, rounds, exact.identity(), x) == found.cost
+    assert walk(found.strategy.root, rounds, exact.identity(), x) == found.cost
     assert found.cost == found.cost_pld.hockey_stick(x)
     assert found.budget == budget.hockey_stick(x)
     assert found.gap == found.cost - found.budget > 0
