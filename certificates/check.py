@@ -17,6 +17,10 @@ believed: Python's integers, json, re, hashlib; this file; and these facts.
  3. h_A <= h_B everywhere if it holds at the finite non-zero ratios of B (h_A is convex, h_B is linear between
     them, both are 1 at 0+ and do not increase).
 
+ 4. Dominance is transitive and every PLD is >= the identity; when what follows the outcomes of a query increases, so
+    does the query with what follows.  (So values of the states of a filter, each >= any query that is allowed there,
+    composed with the value after it, are >= all strategies, by induction.)
+
 Dominance by a kernel needs only 1: a kernel that turns B into A is multiplied out.
 
 Every decision is the sign of a sum of products of sums (`Work.sign`): multiplied out exactly, and settled by
@@ -34,15 +38,17 @@ import sys
 from collections import namedtuple
 from functools import cmp_to_key, lru_cache
 from hashlib import sha256
-from math import gcd, isqrt, lcm, prod
+from math import comb, gcd, isqrt, lcm, prod
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 # ------------------------------------------------------------------------------------------ limits and rules
 DEFAULT = 10_000_000  # steps in all; the limits not named here stand where they are checked
 MAX_FILE, MAX_PART = 4 << 20, 1 << 256  # bytes; numerators and denominators in exponents
+MAX_STATES, ALL = 20_000, 10**9  # states of a rule; more than any natural, for rounds without end and for indices
 SHORT = 10**60  # from here on integers are written in hex
 MAX_WORK = 20_000  # atoms of a composition; terms of a sum in the work
 PRECISIONS = (64, 256, 1_024, 4_096, 16_384, 65_536)  # bits, for one sign
@@ -74,6 +80,22 @@ RULES = {
     "R31-kernel-entry": "the entries of the kernel are positive", "R32-kernel-sum": "every row adds up to 1",
     "R33-kernel-p": "the p of B, spread by the kernel, are the p of A",
     "R34-kernel-q": "the q of B, spread by the kernel, are the q of A",
+    "R35-value-states": "every state that has a value exists, and has only one",
+    "R36-value-step": "an allowed query and the value after it are together <= the value before it",
+    "R37-value-budget": "the value at the start is <= budget",
+    "R38-tree-allowed": "the rule allows every query of the tree where it is played",
+    "R39-cost-reached": "the curve of the tree at x is the cost",
+    "R40-cost-bound": "the curve of the value at the start is at most the cost at x",
+    "R41-moves": "every query of a table exists, and every next state is a later state of it",
+    "R42-order-complete": "every multiset of fewer than `rounds` queries is in the order once, and nothing else",
+    "R43-order-step": "each composition is <= the next one",
+    "R44-multiset": "a multiset has queries that exist, fewer than `rounds`",
+    "R45-residue": "the budget after a query and the query are together <= the budget before it",
+    "R46-run-admitted": "an admitted query is <= the budget before it",
+    "R47-run-refused": "the curve of a refused query is above that of the budget at `refused`",
+    "R48-grid": "the grid begins with 1 and strictly increases",
+    "R49-sandwich-lower": "the mixture at the lower ends of the intervals is <= the PLD",
+    "R50-sandwich-upper": "the PLD is <= the mixture at the upper ends of the intervals",
 }
 
 # ---------------------------------------------------------------------------------------------------- errors
@@ -152,6 +174,7 @@ class Exponent:
 
 class Sum(dict[Exponent, int]):
     """A sum of c * e^exponent.  No c is 0, so the empty sum is the only zero (fact 1)."""
+    __slots__ = ("boxes",)
 
     def __init__(self, terms: dict[Exponent, int] | tuple[()] = ()) -> None:
         super().__init__(terms)
@@ -439,6 +462,11 @@ Atom = tuple[Sum, Sum]
 Rows = list[list[tuple[int, Number]]]  # a kernel: for each atom of B the atoms of A that it becomes, and how often
 Plain = tuple[Sum, list[Atom], str]  # a plain PLD, not yet checked: den, atoms, the place where it stands
 Tree = tuple[int, list["Tree | None"]]  # a node that plays a query; None is a stop
+Items = list[tuple[int, Plain]]  # a PLD, not yet checked: plain PLDs and how often each is composed
+Multiset = tuple[int, ...]  # of queries: their indices, not decreasing
+State = Multiset | int  # what a rule goes by: the queries that were played, or the number of a row of a table
+Table = list[dict[int, int]]  # for each state: the queries that may be played, and the states after them
+Step = tuple[Items, Items, Number | tuple[()]]  # of a residue filter: query; budget after it, or none and x if refused
 HEX = "0x[1-9a-f][0-9a-f]*"
 RATIONAL = re.compile(f"(0|-?[1-9][0-9]{{0,59}}|-?{HEX})(/([2-9]|[1-9][0-9]{{1,59}}|{HEX}))?", re.ASCII)
 NATURAL = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
@@ -473,7 +501,7 @@ class Reader:
     """Reads the values of a certificate, each in its one spelling, within the limits."""
 
     def __init__(self, w: Work) -> None:
-        self.w, self.nodes = w, 0
+        self.w, self.nodes, self.table = w, 0, False  # table: the states are numbers
         self.primes: dict[str, tuple[int, str]] = {}  # of exponents: their text, value and place
         self.denominators: list[tuple[Sum, str]] = []  # of quotients
 
@@ -578,11 +606,11 @@ class Reader:
         den, *masses = self.cleared(raws)
         return den, list(zip(masses[::2], masses[1::2], strict=True)), where
 
-    def pld(self, value: Any, where: str) -> list[tuple[int, Plain]]:
+    def pld(self, value: Any, where: str) -> Items:
         """Return the items (times, plain) of a composition; a plain PLD is its only item, once."""
         if not isinstance(value, dict) or "compose" not in value:
             return [(1, self.plain(value, where))]
-        out: list[tuple[int, Plain]] = []
+        out: Items = []
         for item in self.items(self.fields(value, where, "compose")["compose"], f"{where}.compose", 1, 64):
             k, plain = self.items(item, f"{where}.compose[{len(out)}]", 2, 2)
             out.append((self.natural(k, where, 10_000), self.plain(plain, f"{where}.compose[{len(out)}][1]")))
@@ -611,20 +639,80 @@ class Reader:
                 out[-1].append((last := i, self.number(entry, here)))
         return out
 
+    def rounds(self, value: Any, where: str) -> int:
+        """Return a number of rounds."""
+        return ALL if value == "all" else self.natural(value, where, 16)
+
+    def multiset(self, value: Any, where: str) -> Multiset:
+        """Return a multiset of queries."""
+        out = tuple(self.natural(index, where, ALL) for index in self.items(value, where, 0, 256))
+        form(all(i <= j for i, j in zip(out, out[1:], strict=False)), f"{where} decreases")  # noqa: RUF007
+        return out
+
+    def order(self, value: Any, where: str) -> list[Multiset]:
+        """Return a list of multisets."""
+        return [self.multiset(item, where) for item in self.items(value, where, 0, MAX_STATES)]
+
+    def rule(self, value: Any, where: str) -> Table | tuple[Items, int]:
+        """Return a table, the queries of each state increasing, or the budget and the rounds of a natural filter."""
+        self.table = isinstance(value, dict) and "moves" in value
+        if not self.table:
+            both = self.fields(value, where, "budget rounds")
+            return self.pld(both["budget"], f"{where}.budget"), self.rounds(both["rounds"], f"{where}.rounds")
+        table: Table = []
+        for items in self.items(self.fields(value, where, "moves")["moves"], f"{where}.moves", 1, MAX_STATES):
+            here, last = f"{where}.moves[{len(table)}]", -1
+            table.append({})
+            for item in self.items(items, here, 0, 64):
+                i, after = (self.natural(number, here, ALL) for number in self.items(item, here, 2, 2))
+                form(i > last, f"the queries of {here} do not increase")
+                table[-1][last := i] = after
+        return table
+
+    def values(self, value: Any, where: str) -> list[tuple[State, Plain]]:
+        """Return the values of states."""
+        out: list[tuple[State, Plain]] = []
+        for item in self.items(value, where, 0, MAX_STATES):
+            here = f"{where}[{len(out)}]"
+            state, plain = self.items(item, here, 2, 2)
+            s: State = self.natural(state, here, ALL) if self.table else self.multiset(state, here)
+            out.append((s, self.plain(plain, f"{here}[1]")))
+        return out
+
+    def steps(self, value: Any, where: str) -> list[Step]:
+        """Return the steps of a residue filter."""
+        out: list[Step] = []
+        for item in self.items(value, where, 1, 256):
+            here = f"{where}[{len(out)}]"
+            step = self.fields(item, here, "query", "budget refused")
+            form(len(step) == 2, f"{here} has not one of budget and refused")
+            x = self.number(step["refused"], f"{here}.refused") if "refused" in step else ()
+            after = self.pld(step["budget"], f"{here}.budget") if "budget" in step else []
+            out.append((self.pld(step["query"], f"{here}.query"), after, x))
+        return out
+
+    def grid(self, value: Any, where: str) -> list[Number]:
+        """Return the finite points of a grid, the last point of which is "inf"."""
+        *points, last = self.items(value, where, 2, 64)
+        form(last == "inf", f'{where} does not end with "inf"')
+        return [self.number(point, where) for point in points]
+
     def value(self, kind: str, key: str, value: Any, where: str) -> Any:
         """Return the value of a key of the claim or of the witness."""
         if key == "queries":
             return [self.plain(query, f"{where}, one of them") for query in self.items(value, where, 1, 64)]
         if key == "rounds":
-            return self.natural(value, where, 16)
+            form(kind not in ("chain", "not-chain") or value not in ("0", "all"), f"{where} is {value}")
+            return self.rounds(value, where)
         if key == "method":
             return form(value in ("knots", "kernel"), f'{where} is neither "knots" nor "kernel"')
         if (kind, key, value) == ("delta", "x", "inf") or (key == "exp_value" and value in ("inf", "0")):
             return value
         if kind == "epsilon" and key in ("lower", "upper"):  # in nats: what is used are e^lower and e^upper
             return Sum({self.exponent(self.text(value, where), where): 1}), self.w.unit
-        read: dict[str, Any] = dict.fromkeys(("A", "B", "pld", "budget"), self.pld)
-        read |= {"tree": self.tree, "rows": self.rows}
+        read: dict[str, Any] = dict.fromkeys(("A", "B", "U", "L", "pld", "budget"), self.pld)
+        read |= {"tree": self.tree, "rows": self.rows, "rule": self.rule, "values": self.values, "steps": self.steps}
+        read |= {"a": self.multiset, "b": self.multiset, "order": self.order, "grid": self.grid}
         return read.get(key, self.number)(value, where)
 
 # -------------------------------------------------------------------------------------------- PLDs and curves
@@ -733,7 +821,7 @@ def power(w: Work, k: int, plain: Plain) -> PLD:
     w.add(under, sums[1], -1)
     return PLD(den, [(over, Sum())] * bool(over) + out + [(Sum(), under)] * bool(under))
 
-def build(w: Work, items: list[tuple[int, Plain]]) -> PLD:
+def build(w: Work, items: Items) -> PLD:
     """Check every plain PLD, also one that is taken 0 times, and compose them."""
     least = 1  # a product of two sets of m and n positive ratios has at least m + n - 1 elements
     for k, plain in items:
@@ -792,6 +880,10 @@ def excess_at(w: Work, a: PLD, b: PLD) -> Number | tuple[()]:
     """Return a knot x of B with h_A(x) > h_B(x), or () if A <= B (fact 3)."""
     left, right = Curve(a), Curve(b)
     return next((x for x in b.knots if compare(w, left, right, x) > 0), ())
+
+def both(w: Work, a: PLD, b: PLD) -> PLD:
+    """Return the composition of two PLDs."""
+    return arranged(w, composed(w, a.atoms, b.atoms))
 
 def same(w: Work, a: PLD, b: PLD) -> bool:
     """Decide whether two PLDs are the same: the same masses, atom by atom."""
@@ -896,19 +988,120 @@ def epsilon(w: Work, v: dict[str, Any]) -> None:
             require(rule, key == "upper" or sign > 0 or (sign == 0 and falls), "too large: e^epsilon", *x)
             require(rule, key == "lower" or sign <= 0, "too small: e^epsilon", *x)
 
-def natural_filter_violated(w: Work, v: dict[str, Any]) -> None:
-    """Claim: the natural filter does not keep its budget."""
-    # A path is a multiset of queries, as a sorted tuple of indices.  The curve at a node depends on the order
-    # in which they were played, the realised composition and its denominator do not.
-    queries, budget, x = [build(w, [(1, plain)]) for plain in v["queries"]], build(w, v["budget"]), v["x"]
+def plains(w: Work, items: list[Plain]) -> list[PLD]:
+    """Check plain PLDs."""
+    return [build(w, [(1, plain)]) for plain in items]
+
+def different(w: Work, queries: list[PLD]) -> None:
+    """Check rule R23."""
     for j, query in enumerate(queries):
         require("R23-queries-different", not any(same(w, query, other) for other in queries[:j]), f"no. {j}")
-    require("R11-positive-x", w.sign((1, [x[0]])) > 0, "witness.x", *x)
-    realised: dict[tuple[int, ...], list[Atom]] = {(): [(w.unit, w.unit)]}
-    curve: dict[tuple[int, ...], Sum] = {}  # what ends here, times Y and the denominators of the path
 
-    def visit(node: Tree | None, path: tuple[int, ...], p: Sum, q: Sum) -> None:
-        """Check rules R24 to R27 from `node` on; p and q are the products of the masses on the path to it."""
+class Family:
+    """The compositions of multisets of queries, each composed once."""
+
+    def __init__(self, w: Work, queries: list[PLD]) -> None:
+        self.w, self.queries = w, queries
+        self.atoms: dict[Multiset, list[Atom]] = {(): [(w.unit, w.unit)]}
+
+    def less(self, many: Multiset) -> list[tuple[Multiset, int]]:
+        """Return, for each of the different queries, the multiset with one of it less, and the query."""
+        self.w.charge(5 + len(many) ** 2 // 100)
+        return [(many[:k] + many[k + 1 :], many[k]) for k in map(many.index, dict.fromkeys(many))]
+
+    def composition(self, many: Multiset) -> list[Atom]:
+        """Return the atoms of the composition, from one with a query less, if possible one that is known."""
+        if many not in self.atoms:
+            parts = self.less(many)
+            rest, i = next((part for part in parts if part[0] in self.atoms), parts[-1])
+            self.atoms[many] = composed(self.w, self.composition(rest), self.queries[i].atoms)
+        return self.atoms[many]
+
+class Natural(Family):
+    """The rule of the natural filter: all queries together, composed, are <= budget.  Its states are multisets."""
+
+    def __init__(self, w: Work, queries: list[PLD], budget: PLD, rounds: int) -> None:
+        super().__init__(w, queries)
+        self.budget, self.rounds, self.start = budget, rounds, ()
+        self.excesses: dict[Multiset, Number | tuple[()]] = {}  # for every multiset that was asked about
+
+    def excess(self, many: Multiset) -> Number | tuple[()]:
+        """Return an x at which the composition is above the budget, or ()."""
+        if many not in self.excesses:  # where a part is above the budget, the whole is, too (fact 4)
+            at = next((x for rest, _ in self.less(many) if (x := self.excesses.get(rest))), ())
+            self.excesses[many] = at or excess_at(self.w, arranged(self.w, self.composition(many)), self.budget)
+        return self.excesses[many]
+
+    def exists(self, state: Multiset) -> bool:
+        """Return whether a state names queries."""
+        return all(i < len(self.queries) for i in state)
+
+    def after(self, state: Multiset, i: int) -> Multiset | None:
+        """Return the state after the query; None if the rule does not allow it."""
+        here = tuple(sorted((*state, i)))
+        if len(here) > self.rounds or self.excess(here):
+            return None
+        at_most(256, len(here), "queries in a state")
+        return here
+
+class Moves:
+    """The rule of a table.  Its states are the numbers of its rows."""
+
+    def __init__(self, queries: list[PLD], table: Table) -> None:
+        self.table, self.start = table, 0
+        for s, row in enumerate(table):
+            for i, after in row.items():
+                place = f"state {s} of {len(table)}, query {i} of {len(queries)}, next state {after}"
+                require("R41-moves", i < len(queries) and s < after < len(table), place)
+
+    def exists(self, state: int) -> bool:
+        """Return whether the table has the state."""
+        return state < len(self.table)
+
+    def after(self, state: int, i: int) -> int | None:
+        """Return the state after the query; None if the rule does not allow it."""
+        return self.table[state].get(i)
+
+def values_of(w: Work, v: dict[str, Any]) -> list[tuple[State, PLD]]:
+    """Return the values of states, checked PLDs."""
+    return [(state, build(w, [(1, plain)])) for state, plain in v["values"]]
+
+def bound(w: Work, queries: list[PLD], rule: Any, values: list[tuple[State, PLD]]) -> PLD:
+    """Return the value at the start after checking that values bound every strategy that obeys a rule (R35, R36)."""
+    known: dict[str, PLD] = {}  # by texts: the states of a file could be made to collide
+    for state, value in values:
+        name = str(state)
+        w.charge(5 + len(name) // 8)
+        require("R35-value-states", rule.exists(state) and name not in known, f"the state {name}")
+        known[name] = value
+    identity, moves = PLD(w.unit, [(w.unit, w.unit)]), list[tuple[State, int, State]]()
+    states, waiting = {rule.start: known.get(str(rule.start), identity)}, [rule.start]
+    for state in waiting:  # it grows
+        for i in range(len(queries)):
+            w.charge(2)
+            if (after := rule.after(state, i)) is None:
+                continue
+            moves.append((state, i, after))
+            if after not in states:
+                waiting.append(after)
+                states[after] = known.get(str(after), identity)
+                at_most(MAX_STATES, len(states), "states of a rule")
+    for state, i, after in moves:
+        x = excess_at(w, both(w, queries[i], states[after]), states[state])
+        require("R36-value-step", not x, f"query {i} in the state {state}; x", *x)
+    return states[rule.start]
+
+def played(
+    w: Work, queries: list[PLD], v: dict[str, Any], start: State, after: Callable[[Any, int], State]
+) -> tuple[list[tuple[Sum, list[Sum]]], list[Sum]]:
+    """Return the curve of a strategy at x, times Y and some denominators, as products, and these denominators."""
+    # A path is a multiset of queries.  The curve at a node depends on the order in which they were played, the
+    # realised composition and its denominator do not.  `after` goes on to the next state, if that is allowed.
+    curve: dict[Multiset, Sum] = {}  # what ends here, times Y and the denominators of the path
+    x = v["x"]
+
+    def visit(node: Tree | None, state: State, path: Multiset, p: Sum, q: Sum) -> None:
+        """Add what ends at `node` or after it; p and q are the products of the masses on the path to it."""
         w.charge(5)
         if node is None:
             if w.sign((1, [p, x[1]]), (-1, [q, x[0]])) > 0:
@@ -919,24 +1112,151 @@ def natural_filter_violated(w: Work, v: dict[str, Any]) -> None:
         require("R24-tree-index", i < len(queries), f"{i} of {len(queries)}, counted from 0")
         query, here = queries[i], tuple(sorted((*path, i)))
         require("R25-tree-children", len(children) == len(query.knots), f"{len(children)}, query {i}")
-        require("R26-tree-depth", len(here) <= v["rounds"], f"a path plays {len(here)}, not {v['rounds']}")
-        if here not in realised:
-            realised[here] = composed(w, realised[path], query.atoms)
-            at = excess_at(w, arranged(w, realised[here]), budget)
-            require("R27-tree-admissible", not at, f"queries {list(here)} composed; x", *at)
+        state = after(state, i)
         w.add(curve.setdefault(here, Sum()), w.times(w.times(p, x[1]), query.infinite))
         for child, (r, s) in zip(children, query.knots, strict=True):
-            visit(child, here, w.times(p, r), w.times(q, s))
+            visit(child, state, here, w.times(p, r), w.times(q, s))
 
-    def lacking(path: tuple[int, ...]) -> list[Sum]:
+    def lacking(path: Multiset) -> list[Sum]:
         """Return the denominators that a path lacks of the common one."""
         return [query.den for i, query in enumerate(queries) for _ in range(most[i] - path.count(i))]
 
-    visit(v["tree"], (), w.unit, w.unit)
+    visit(v["tree"], start, (), w.unit, w.unit)
     w.charge(len(curve) * len(queries))
     most = [max([path.count(i) for path in curve], default=0) for i in range(len(queries))]
-    mine: list[Product] = [(1, [terms, budget.den, *lacking(path)]) for path, terms in curve.items()]
-    require("R28-no-gap", w.sign(*mine, *Curve(budget).at(w, x, -1, *lacking(()))) > 0, "x", *x)
+    return [(terms, lacking(path)) for path, terms in curve.items()], lacking(())
+
+def natural_filter_violated(w: Work, v: dict[str, Any]) -> None:
+    """Claim: the natural filter does not keep its budget."""
+    queries, budget, x = plains(w, v["queries"]), build(w, v["budget"]), v["x"]
+    different(w, queries)
+    require("R11-positive-x", w.sign((1, [x[0]])) > 0, "witness.x", *x)
+    rule = Natural(w, queries, budget, v["rounds"])
+
+    def after(state: Multiset, i: int) -> Multiset:
+        here = tuple(sorted((*state, i)))
+        require("R26-tree-depth", len(here) <= v["rounds"], f"a path plays {len(here)}, not {v['rounds']}")
+        at = rule.excess(here)
+        require("R27-tree-admissible", not at, f"queries {list(here)} composed; x", *at)
+        return here
+    curve, dens = played(w, queries, v, (), after)
+    mine: list[Product] = [(1, [terms, budget.den, *lacks]) for terms, lacks in curve]
+    require("R28-no-gap", w.sign(*mine, *Curve(budget).at(w, x, -1, *dens)) > 0, "x", *x)
+
+def natural_filter_free(w: Work, v: dict[str, Any]) -> None:
+    """Claim: the natural filter keeps its budget."""
+    queries, budget, values = plains(w, v["queries"]), build(w, v["budget"]), values_of(w, v)
+    different(w, queries)
+    x = excess_at(w, bound(w, queries, Natural(w, queries, budget, v["rounds"]), values), budget)
+    require("R37-value-budget", not x, "x", *x)
+
+def filter_cost(w: Work, v: dict[str, Any]) -> None:
+    """Claim: the largest value at x of a strategy that obeys a rule."""
+    queries, x, cost = plains(w, v["queries"]), v["x"], v["cost"]
+    budget = None if isinstance(v["rule"], list) else build(w, v["rule"][0])
+    values = values_of(w, v)
+    different(w, queries)
+    require("R11-positive-x", w.sign((1, [x[0]])) > 0, "claim.x", *x)
+    rule: Any = Natural(w, queries, budget, v["rule"][1]) if budget else Moves(queries, v["rule"])
+
+    def after(state: State, i: int) -> Any:
+        then = rule.after(state, i)
+        require("R38-tree-allowed", then is not None, f"query {i} in the state {state}")
+        return then
+    curve, dens = played(w, queries, v, rule.start, after)
+    mine: list[Product] = [(1, [terms, cost[1], *lacks]) for terms, lacks in curve]
+    require("R39-cost-reached", w.sign(*mine, (-1, [cost[0], x[1], *dens])) == 0, "cost", *cost)
+    require("R40-cost-bound", against(w, Curve(bound(w, queries, rule, values)), x, cost) <= 0, "cost", *cost)
+
+def chain(w: Work, v: dict[str, Any]) -> None:
+    """Claim: of any two compositions of fewer than `rounds` queries one dominates the other."""
+    queries, k, order, found = plains(w, v["queries"]), v["rounds"], v["order"], set[str]()
+    different(w, queries)
+    for many in order:
+        w.charge(5 + len(many))
+        fine = len(many) < k and all(i < len(queries) for i in many) and str(many) not in found
+        require("R42-order-complete", fine, f"{list(many)}")
+        found.add(str(many))
+    count = comb(len(queries) + k - 1, k - 1)
+    require("R42-order-complete", len(order) == count, f"{len(order)} of {count}")
+    family, last = Family(w, queries), PLD(w.unit, [(w.unit, w.unit)])  # the identity is <= all
+    for many in order:
+        here = arranged(w, family.composition(many))
+        x = excess_at(w, last, here)
+        require("R43-order-step", not x, f"what comes before {list(many)}; x", *x)
+        last = here
+
+def not_chain(w: Work, v: dict[str, Any]) -> None:
+    """Claim: two compositions of fewer than `rounds` queries are incomparable."""
+    queries, x_a, x_b = plains(w, v["queries"]), v["x_a"], v["x_b"]
+    different(w, queries)
+    for key in ("a", "b"):
+        fine = len(v[key]) < v["rounds"] and all(i < len(queries) for i in v[key])
+        require("R44-multiset", fine, f"witness.{key} = {list(v[key])}")
+    require("R11-positive-x", w.sign((1, [x_a[0]])) > 0, "witness.x_a", *x_a)
+    require("R11-positive-x", w.sign((1, [x_b[0]])) > 0, "witness.x_b", *x_b)
+    family = Family(w, queries)
+    a, b = (arranged(w, family.composition(v[key])) for key in ("a", "b"))
+    require("R14-a-above", compare(w, Curve(a), Curve(b), x_a) > 0, "x_a", *x_a)
+    require("R15-b-above", compare(w, Curve(b), Curve(a), x_b) > 0, "x_b", *x_b)
+
+def residue(w: Work, v: dict[str, Any]) -> None:
+    """Claim: U is a residue of the budget B after the query L."""
+    u, query, budget = build(w, v["U"]), build(w, v["L"]), build(w, v["B"])
+    x = excess_at(w, both(w, u, query), budget)
+    require("R45-residue", not x, "x", *x)
+
+def residue_run(w: Work, v: dict[str, Any]) -> None:
+    """Claim: a run of a residue filter, every budget a residue of the one before."""
+    budget = build(w, v["budget"])
+    steps = [(build(w, query), build(w, after) if after else None, x) for query, after, x in v["steps"]]
+    for j, (query, after, x) in enumerate(steps):
+        if after is None:
+            require("R11-positive-x", w.sign((1, [x[0]])) > 0, f"refused, step {j},", *x)
+            require("R47-run-refused", compare(w, Curve(query), Curve(budget), x) > 0, f"step {j}; x", *x)
+            continue
+        at = excess_at(w, query, budget)
+        require("R46-run-admitted", not at, f"step {j}; x", *at)
+        at = excess_at(w, both(w, after, query), budget)
+        require("R45-residue", not at, f"step {j}; x", *at)
+        budget = after
+
+def sandwich(w: Work, v: dict[str, Any]) -> None:
+    """Claim: a PLD is between two mixtures of randomised responses, at the ends of the intervals of a grid."""
+    pld, grid = build(w, v["pld"]), v["grid"]
+    n, d = grid[0]
+    require("R48-grid", w.sign((1, [n]), (-1, [d])) == 0, "the first point", n, d)
+    for (n, d), (m, e) in zip(grid, grid[1:], strict=False):  # noqa: RUF007
+        require("R48-grid", w.sign((1, [m, d]), (-1, [n, e])) > 0, "the point", m, e)
+    weights, i = [Sum() for _ in grid], 0
+
+    def reaches(p: Sum, q: Sum, x: Number) -> bool:
+        """Return whether p/q or q/p, the larger one, is at least x."""
+        high, low = (p, q) if w.sign((1, [p]), (-1, [q])) > 0 else (q, p)
+        return w.sign((1, [high, x[1]]), (-1, [low, x[0]])) >= 0
+    for p, q in pld.atoms:  # the ratios come down to 1, from there on their inverses go up
+        while i + 1 < len(grid) and reaches(p, q, grid[i + 1]):
+            i += 1
+        while not reaches(p, q, grid[i]):
+            i -= 1
+        w.add(weights[i], p)
+    x = excess_at(w, mixture(w, weights, grid), pld)
+    require("R49-sandwich-lower", not x, "x", *x)
+    x = excess_at(w, pld, mixture(w, weights, [*grid[1:], (w.unit, Sum())]))
+    require("R50-sandwich-upper", not x, "x", *x)
+
+def mixture(w: Work, weights: list[Sum], points: list[Number]) -> PLD:
+    """Return the mixture of randomised responses at X/Y, that is (X, Y)/(X + Y) and (Y, X)/(X + Y); 1/0 leaks all."""
+    parts, dens, atoms = [(p, x) for p, x in zip(weights, points, strict=True) if p], list[Sum](), list[Atom]()
+    for _, (x, y) in parts:
+        dens.append(Sum(x))
+        w.add(dens[-1], y)
+    for i, (p, (x, y)) in enumerate(parts):
+        mass = p
+        for den in dens[:i] + dens[i + 1 :]:
+            mass = w.times(mass, den)
+        atoms += [(w.times(mass, x), w.times(mass, y)), (w.times(mass, y), w.times(mass, x))]
+    return arranged(w, atoms)
 KINDS: dict[str, Any] = {
     # its check, the keys of its claim, its value and bounds, the keys of its witness, the claim in words
     "dominated": (dominated, "A B", "", "method", "A <= B (h_A(x) <= h_B(x) for all x), A = {A}, B = {B}"),
@@ -946,10 +1266,30 @@ KINDS: dict[str, Any] = {
     "delta": (delta, "pld x", "value lower upper", "", "h(x) is {bounds} at x = {x}, for {pld}"),
     "epsilon": (epsilon, "pld delta", "exp_value lower upper", "", "epsilon({delta}) is {bounds}, for {pld}"),
     "natural-filter-violated": (natural_filter_violated, "queries budget rounds", "", "x tree", (
-        "some adaptive strategy of at most {rounds} queries, each taken from {queries}, every realised "
+        "some adaptive strategy of {many} queries, each taken from {queries}, every realised "
         "composition of which is <= budget = {budget}, has a hockey-stick curve above that of the budget "
         "somewhere: the natural privacy filter with this budget does not keep it")),
+    "natural-filter-free": (natural_filter_free, "queries budget rounds", "", "values", (
+        "no adaptive strategy of {many} queries, each taken from {queries}, every realised "
+        "composition of which is <= budget = {budget}, has a hockey-stick curve above that of the budget "
+        "anywhere: the natural privacy filter with this budget keeps it")),
+    "filter-cost": (filter_cost, "queries rule x cost", "", "tree values", (
+        "{cost} is the largest value at x = {x} of the hockey-stick curve of an adaptive strategy that plays "
+        "queries from {queries} by the rule {rule}")),
+    "chain": (chain, "queries rounds", "", "order", (
+        "of any two compositions of fewer than {rounds} queries from {queries} one dominates the other")),
+    "not-chain": (not_chain, "queries rounds", "", "a b x_a x_b", (
+        "two compositions of fewer than {rounds} queries from {queries} are incomparable")),
+    "residue": (residue, "U L B", "", "", (
+        "U is a residue of the budget B after the query L: U + L <= B, U = {U}, L = {L}, B = {B}")),
+    "residue-run": (residue_run, "budget steps", "", "", (
+        "a residue filter with the budget {budget} may admit and refuse as in {steps}: every budget is a residue "
+        "of the one before, so the admitted queries and the last budget together are <= the first")),
+    "sandwich": (sandwich, "pld grid", "", "", (
+        "with the weights that {pld} gives to the intervals of the grid {grid}, it is between the mixtures of "
+        "randomised responses at their lower ends and at their upper ends")),
 }
+OLD = list(KINDS)[:7]  # those of versions 1 and 2
 BOUNDS = {"value": "{}", "exp_value": "the logarithm of {}", "lower": "at least {}", "upper": "at most {}"}
 
 # ----------------------------------------------------------------------------------------------------- words
@@ -979,7 +1319,8 @@ def in_words(kind: str, claim: dict[str, Any], digest: str) -> str:
     """Return the claim in words; numbers and PLDs are written as in FORMAT.md, without the quotes."""
     said = {key: short(json.dumps(value).replace('"', ""), 300) for key, value in claim.items()}
     bounds = " and ".join(BOUNDS[key].format(said[key]) for key in BOUNDS if key in said)
-    sentence = KINDS[kind][4].format(bounds=bounds, **said)
+    many = "any number of" if said.get("rounds") == "all" else f"at most {said.get('rounds')}"
+    sentence = KINDS[kind][4].format(bounds=bounds, many=many, **said)
     return f"{sentence} [shortened; claim {digest}]" if "..." in sentence else sentence
 
 # ----------------------------------------------------------------------------------- verify and command line
@@ -1005,10 +1346,10 @@ def verify_in(w: Work, data: bytes) -> Verified:
     w.charge(len(data) // 4)
     r = Reader(w)
     file = r.fields(parse(data), "the file", "format version kind claim witness meta claim_digest digest")
-    known = file["format"] == "exactpld-certificate" and file["version"] in ("1", "2")
+    known = file["format"] == "exactpld-certificate" and file["version"] in ("1", "2", "3")
     form(known, "unknown format or version")
     kind = r.text(file["kind"], "kind")
-    form(kind in KINDS, f"unknown kind {short(kind)}")
+    form(kind in (KINDS if file["version"] == "3" else OLD), f"unknown kind {short(kind)} in version {file['version']}")
     form(isinstance(meta := file["meta"], dict), "meta is not an object")
     form(all(isinstance(value, str) for value in meta.values()), "a value of meta is not a text")
     r.text(file["claim_digest"], "claim_digest", DIGEST)
@@ -1016,9 +1357,10 @@ def verify_in(w: Work, data: bytes) -> Verified:
     check, keys, bounds, hints, _ = KINDS[kind]
     claim = r.fields(file["claim"], "claim", keys, bounds)
     if isinstance(file["witness"], dict) and file["witness"].get("method") == "kernel":
-        form(file["version"] == "2" and kind == "dominated", "a kernel needs version 2")
+        form(file["version"] != "1" and kind == "dominated", "a kernel needs version 2")
         hints = "method rows"
     witness = r.fields(file["witness"], "witness", hints)
+    form(file["version"] == "3" or claim.get("rounds") != "all", "rounds without end need version 3")
     given = [key for key in bounds.split() if key in claim]
     form(not bounds or len(given) == 1 or given == ["lower", "upper"], f"the claim needs one of {bounds}")
     v = {key: r.value(kind, key, claim[key], f"claim.{key}") for key in (*keys.split(), *given)}

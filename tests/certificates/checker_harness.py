@@ -50,8 +50,39 @@ RULES = [
     "R32-kernel-sum",
     "R33-kernel-p",
     "R34-kernel-q",
+    "R35-value-states",
+    "R36-value-step",
+    "R37-value-budget",
+    "R38-tree-allowed",
+    "R39-cost-reached",
+    "R40-cost-bound",
+    "R41-moves",
+    "R42-order-complete",
+    "R43-order-step",
+    "R44-multiset",
+    "R45-residue",
+    "R46-run-admitted",
+    "R47-run-refused",
+    "R48-grid",
+    "R49-sandwich-lower",
+    "R50-sandwich-upper",
 ]
-KINDS = ("dominated", "not-dominated", "equal", "incomparable", "delta", "epsilon", "natural-filter-violated")
+KINDS = (
+    "dominated",
+    "not-dominated",
+    "equal",
+    "incomparable",
+    "delta",
+    "epsilon",
+    "natural-filter-violated",
+    "natural-filter-free",
+    "filter-cost",
+    "chain",
+    "not-chain",
+    "residue",
+    "residue-run",
+    "sandwich",
+)
 
 Verdict = tuple[str, str]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.certificates import checker_mutants_filters
 from tests.certificates.checker_harness import at, places, replaced
 
 Json = Any
@@ -266,12 +267,13 @@ EDITS = [
 def mutants(path: Path, count: int) -> Iterator[tuple[str, Json]]:
     """Return (name of the edit, mutant) of a vector: always the same ones."""
     original = json.loads(path.read_bytes())
+    edits = [*EDITS, *checker_mutants_filters.EDITS] if original["version"] == "3" else EDITS
     random = Random(zlib.crc32(path.name.encode()))
     made = 0
     while made < count:
         certificate, names = original, []
         for _ in range(random.choice([1, 1, 1, 2])):
-            edit = random.choice(EDITS)
+            edit = random.choice(edits)
             try:
                 changed = edit(random, certificate)
             except (AttributeError, IndexError, KeyError, TypeError, ValueError):

@@ -15,10 +15,15 @@ from tests.certificates.test_check_bombs import BOMBS, FILE, GOOD, minimal
 
 LIST = checker_source.CHECKER.parents[1] / "tests" / "certificates" / "equivalent_mutants.txt"
 TOO_SLOW = {
+    "R05-p-sum--many-long-terms.json",
     "composition-atoms-20002.json",
     "composition-atoms-left.json",
     "composition-atoms.json",
+    "composition-denominators-of-many-primes.json",
+    "composition-in-a-tree.json",
+    "composition-radicals-of-many-primes.json",
     "composition-terms.json",
+    "filter-states-20001.json",
     "limit-kept-atoms-20000.json",
     "precision-quotient.json",
     "precision.json",

@@ -29,6 +29,8 @@ from tests.certificates.checker_harness import (
 ALL = [path for folder in FOLDERS for path in vectors(folder)]
 # The second opinion is asked about all accepted vectors but the one that is large on purpose.
 KNOWN = [path for path in vectors("accept") if path.name != "limit-kept-atoms-20000.json"]
+# Nor about forgeries that are large on purpose.
+TOO_LARGE = {"R36-value-step--states-of-256-queries.json"}
 # What checker_truth.py finds wrong in the vectors of a rule; the others are wrong in form or about the witness only.
 WRONG = {
     "R03-denominator": {"denominator"},
@@ -50,6 +52,22 @@ WRONG = {
     "R26-tree-depth": {"rounds"},
     "R27-tree-admissible": {"admissible"},
     "R28-no-gap": {"gap"},
+    "R35-value-states": {"value states"},
+    "R36-value-step": {"value step"},
+    "R37-value-budget": {"value budget"},
+    "R38-tree-allowed": {"allowed"},
+    "R39-cost-reached": {"reached"},
+    "R40-cost-bound": {"bound"},
+    "R41-moves": {"moves"},
+    "R42-order-complete": {"order complete"},
+    "R43-order-step": {"order step"},
+    "R44-multiset": {"multiset"},
+    "R45-residue": {"residue"},
+    "R46-run-admitted": {"admitted"},
+    "R47-run-refused": {"refused"},
+    "R48-grid": {"grid"},
+    "R49-sandwich-lower": {"sandwich lower"},
+    "R50-sandwich-upper": {"sandwich upper"},
 }
 
 
@@ -96,14 +114,15 @@ def test_every_kind_is_among_the_accepted_vectors() -> None:
     assert kinds == set(KINDS)
 
 
-def test_the_worked_example_is_the_vector() -> None:
-    """The worked example of FORMAT.md is accept/natural-filter-violated-minimal.json without meta and digests."""
+def test_the_worked_examples_are_vectors() -> None:
+    """The worked examples of FORMAT.md are the accepted vectors "minimal" of their kinds without meta and digests."""
     text = (ROOT / "certificates" / "FORMAT.md").read_text(encoding="utf-8")
-    example = json.loads(text.partition("```json")[2].partition("```")[0])
-    vector = json.loads(
-        (VECTORS / "accept" / "natural-filter-violated-minimal.json").read_text(encoding="utf-8")
-    )
-    assert {k: v for k, v in vector.items() if k in example} == example
+    examples = [json.loads(part.partition("```")[0]) for part in text.split("```json")[1:]]
+    assert [example["kind"] for example in examples] == ["natural-filter-violated", "natural-filter-free"]
+    for example in examples:
+        path = VECTORS / "accept" / f"{example['kind']}-minimal.json"
+        vector = json.loads(path.read_text(encoding="utf-8"))
+        assert {k: v for k, v in vector.items() if k not in ("meta", "claim_digest", "digest")} == example
 
 
 def test_the_schema_names_every_kind_and_key() -> None:
@@ -127,7 +146,7 @@ def test_accepted_vectors_are_true(path: Path) -> None:
 def test_rejected_vectors_are_wrong_in_the_way_their_rule_says(rule: str) -> None:
     """The second opinion finds each forgery wrong, and the first thing wrong is what the rule is about."""
     for path in vectors("reject"):
-        if expected(path)[1] == rule:
+        if expected(path)[1] == rule and path.name not in TOO_LARGE:
             with pytest.raises(AssertionError) as error:
                 truth.check(path.read_bytes())
             assert str(error.value) in WRONG[rule], path.name

@@ -10,24 +10,37 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.certificates.checker_harness import ROOT, vectors
+from tests.certificates.checker_harness import KINDS, ROOT, vectors
 
 SCHEMA = json.loads((ROOT / "certificates" / "certificate.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+OLD = KINDS[:7]  # the kinds of versions 1 and 2; the last one may have rounds "all" in version 3
 # What is malformed but has the right structure, by the names of the vectors: orders, lowest terms, values, keys that
 # occur twice (lost in reading), and a newline that `$` lets pass in Python's regular expressions.
 UNSEEN = re.compile(
     r"newline|duplicate|not-lowest|unsorted|unordered|twice|same|zero-coefficient|zero-power|only-a-zero|zero-term|"
-    r"rational-in-list-form|rational-list-below|hex-just-below|zero-over|power-(one|above-one|negative)|cancelled"
+    r"rational-in-list-form|rational-list-below|hex-just-below|zero-over|power-(one|above-one|negative)|cancelled|decreasing"
 )
 # Limits of counts, which the schema knows; others are of values or of work.
 COUNTS = {
     "atoms-4097",
+    "chain-multiset-257",
+    "chain-order-20001",
+    "chain-queries-65",
     "compose-65-items",
+    "filter-moves-65-in-a-state",
+    "filter-multiset-257",
+    "filter-multiset-257-of-cost",
+    "filter-queries-65",
+    "filter-queries-65-of-moves",
+    "filter-states-20001-in-a-table",
     "kernel-rows-20001",
     "nesting-65",  # the nest stands in meta
+    "not-chain-multiset-257",
     "primes-17",
     "queries-65",
+    "residue-run-steps-257",
+    "sandwich-grid-65",
     "terms-4097",
 }
 
@@ -41,9 +54,9 @@ def read(path: Path) -> Any:
 
 
 def test_the_schema_is_one() -> None:
-    """It is a schema of its draft, and names the two versions."""
+    """It is a schema of its draft, and names the three versions."""
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert SCHEMA["properties"]["version"]["enum"] == ["1", "2"]
+    assert SCHEMA["properties"]["version"]["enum"] == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize("folder", ["accept", "reject"])
@@ -67,8 +80,20 @@ def test_counts_beyond_the_limits_are_invalid() -> None:
 
 
 def test_a_kernel_needs_version_2() -> None:
-    """The same certificate with a kernel is valid in version 2 and invalid in version 1."""
+    """The same certificate with a kernel is valid in versions 2 and 3 and invalid in version 1."""
     kernel = read(next(path for path in vectors("accept") if path.stem == "kernel-rr"))
     assert kernel["witness"]["method"] == "kernel"
     assert VALIDATOR.is_valid(kernel)
+    assert VALIDATOR.is_valid({**kernel, "version": "3"})
     assert not VALIDATOR.is_valid({**kernel, "version": "1"})
+
+
+def test_what_version_3_adds_needs_it() -> None:
+    """No certificate of a new kind, and none with rounds "all", is valid in version 1 or 2."""
+    added = [value for path in vectors("accept") if (value := read(path))["version"] == "3"]
+    added = [
+        value for value in added if value["kind"] not in OLD or value["claim"].get("rounds") == "all"
+    ]
+    assert {value["kind"] for value in added} == {*KINDS[6:]}
+    assert all(VALIDATOR.is_valid(value) for value in added)
+    assert not any(VALIDATOR.is_valid({**value, "version": version}) for value in added for version in ("1", "2"))

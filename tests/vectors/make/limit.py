@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from make.accept import BOTH, R_2_QUARTER
+from make.heavy_shapes import limits
 from make.kernels import by_kernel
+from make.limit_filters import limits as filter_limits
 from make.numbers import ONE, Json, Sum, exp, num, quotient, root
 from make.plds import (
     IDENTITY,
@@ -132,6 +134,8 @@ def _certificates() -> dict[str, Certificate]:
         ),
         "composition-atoms-20002": delta(compose((136, RR2), (145, RR3)), "inf", value="0"),
         "kernel-rows-20001": rows(20_001),
+        **limits(),
+        **filter_limits(),
         "precision": delta(IDENTITY, "inf", lower=(-near_zero(50_001)).json()),
         "precision-quotient": delta(RR2, "1", lower=quotient(-ONE, near_zero(50_000))),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from make.malformed_common import DELTA
+from make.malformed_filters import filters
 from make.malformed_kernels import kernels
 from make.malformed_numbers import spelling, sums
 from make.malformed_structure import digests, json_forms, structure
@@ -13,7 +14,7 @@ from make.plds import file_text
 def build() -> dict[str, bytes]:
     """Return file name -> content."""
     files = json_forms()
-    for part in (structure(), digests(), spelling(), sums(), kernels()):
+    for part in (structure(), digests(), spelling(), sums(), kernels(), filters()):
         clash = files.keys() & part.keys()
         if clash:
             raise ValueError(f"two vectors are called {clash}")

@@ -6,7 +6,20 @@ where the remark says so, would name another rule). The remark goes into the `no
 
 from __future__ import annotations
 
-from make import powers, reject_kernels, reject_numbers, reject_order, reject_plds, reject_trees, reject_values
+from make import (
+    heavy_shapes,
+    powers,
+    reject_chains,
+    reject_costs,
+    reject_filters,
+    reject_kernels,
+    reject_later_kinds,
+    reject_numbers,
+    reject_order,
+    reject_plds,
+    reject_trees,
+    reject_values,
+)
 from make.plds import file_text
 from make.reject_common import Row
 
@@ -22,6 +35,11 @@ def rows() -> list[Row]:
         *reject_trees.trees(),
         *reject_kernels.kernels(),
         *powers.rejected(),
+        *heavy_shapes.rejected(),
+        *reject_filters.filters(),
+        *reject_costs.costs(),
+        *reject_later_kinds.later_kinds(),
+        *reject_chains.chains(),
     ]
 
 
