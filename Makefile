@@ -1,11 +1,12 @@
 # exactpld: everything a newcomer or a contributor runs. `make` alone lists the targets.
-# Another interpreter: make PYTHON=python3.12 test        Another environment: make VENV=/tmp/env test
+# Another interpreter: make PYTHON=python3.12 test        Another environment: make VENV=/tmp/env test        One core: make WORKERS=1 test
 
 PYTHON ?= python3
 VENV ?= .venv
 VENV_OLDEST ?= .venv-oldest
 DEMO ?= demo-output
 PYTEST_ARGS ?=
+WORKERS ?= auto
 SEED ?= 1
 SECONDS ?= 1200
 CLAIMS ?= 100000
@@ -25,13 +26,13 @@ demo: $(VENV)/.installed-plot ## set up, build the counterexample certificate, c
 	$(BIN)/exactpld demo --dir $(DEMO)
 
 test: $(VENV)/.installed-dev ## set up, run the tests (all but the slow ones)
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
 
 test-slow: $(VENV)/.installed-dev ## the slow tests: mutants of the checker, large searches
-	$(BIN)/python -m pytest -m slow $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) -m slow $(PYTEST_ARGS)
 
 test-oldest: $(VENV_OLDEST)/.installed ## the tests with the oldest supported version of every dependency
-	$(VENV_OLDEST)/bin/python -m pytest $(PYTEST_ARGS)
+	$(VENV_OLDEST)/bin/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
 
 torture: $(VENV)/.installed-dev ## hours: fuzzing for SECONDS, CLAIMS random claims, all mutants of the checker; SEED
 	@status=0; \

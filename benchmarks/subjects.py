@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import approximate_dp, bounds, checker, composition, dominance, rational, unexpanded
+from benchmarks import approximate_dp, bounds, checker, composition, dominance, filters, rational, unexpanded
 from benchmarks.table import Subject
 
 SUBJECTS: dict[str, Subject] = {
@@ -13,4 +13,5 @@ SUBJECTS: dict[str, Subject] = {
     "dominance": dominance.SUBJECT,
     "bounds": bounds.SUBJECT,
     "checker": checker.SUBJECT,
+    "filters": filters.SUBJECT,
 }

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
-from certificates import kernel_comparisons
+from certificates import filter_comparisons, kernel_comparisons
 from certificates.enclosures import PLD, Doubles, Intervals, NotACertificate, Route, Side, Value, read_number, read_pld
 from exact.errors import ExactError, Undecided
 
@@ -181,7 +181,7 @@ def _comparisons(certificate: dict[str, Any], ladder: list[Intervals], done: lis
     value = _values(kind, {**claim, **witness})
     for key in ("x", "x_a", "x_b"):
         if key in value:
-            yield f"R11-positive-x, {key}", _zero, "<", value[key]
+            yield filter_comparisons.positive(key, value[key])
     if kind == "delta":
         yield from _delta(read_pld(claim["pld"]), value)
     elif kind == "epsilon":
@@ -195,7 +195,7 @@ def _comparisons(certificate: dict[str, Any], ladder: list[Intervals], done: lis
     elif kind in {"dominated", "equal", "not-dominated", "incomparable"}:
         yield from _order(kind, read_pld(claim["A"]), read_pld(claim["B"]), value, first)
     else:
-        raise NotACertificate(f"unknown kind {kind!r}")
+        yield from filter_comparisons.comparisons(certificate, ladder)
 
 
 def _order(kind: str, a: PLD, b: PLD, value: dict[str, Getter], first: Route) -> Iterator[Comparison]:
@@ -245,7 +245,8 @@ def _epsilon(pld: PLD, exact: Any, value: dict[str, Getter], done: list[Check]) 
 
 
 def _natural(queries: list[PLD], budget: PLD, tree: Any, x: Getter, first: Route) -> Iterator[Comparison]:
-    for path in sorted(set(_paths(tree, [len(first.knots(query)) for query in queries]))):
+    histories = filter_comparisons.paths(tree, [len(first.knots(query)) for query in queries])
+    for path in sorted({tuple(sorted(history)) for history in histories}):
         played = tuple((times, queries[i][0][1]) for i, times in Counter(path).items())
         rule = f"R27-tree-admissible, queries {', '.join(map(str, path))}"
         yield from _at_knots(rule, played, "<=", budget, first)
@@ -255,16 +256,3 @@ def _natural(queries: list[PLD], budget: PLD, tree: Any, x: Getter, first: Route
 
 def _tree(route: Route, queries: list[PLD], tree: Any, x: Getter) -> Value:
     return route.tree(queries, tree, x(route), route.one, route.one)
-
-
-def _paths(node: Any, children: list[int], path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
-    """Yield the multiset of queries played, as a sorted tuple, at every node that plays one."""
-    if node is None:
-        return
-    i = int(node[0])
-    if i >= len(children) or len(node[1]) != children[i]:
-        raise NotACertificate(f"query {i} of a node does not exist or does not have {len(node[1])} finite atoms")
-    path = tuple(sorted((*path, i)))
-    yield path
-    for child in node[1]:
-        yield from _paths(child, children, path)

@@ -1,4 +1,4 @@
-"""Every file of examples/ is run: scripts as they are, problem files through `exactpld filter`."""
+"""Every file of examples/ is run: scripts as they are, problem files through `exactpld filter`, search files through `exactpld search`."""
 
 import shutil
 import subprocess
@@ -44,10 +44,20 @@ def test_script(name, copies):
     assert not done.stderr.strip(), f"examples/{name} wrote on standard error\n{done.stderr}"
 
 
-@pytest.mark.parametrize("name", named(".toml"))
+@pytest.mark.parametrize("name", [name for name in named(".toml") if not name.startswith("search")])
 def test_problem(name, copies, exactpld):
     done = exactpld("filter", name, cwd=copies)
     assert done.returncode == 0, (
         f"exactpld filter examples/{name} ended with status {done.returncode}\n{done.stdout}{done.stderr}"
     )
     assert done.stdout.strip(), f"exactpld filter examples/{name} prints nothing"
+
+
+@pytest.mark.parametrize("name", ["search.toml", pytest.param("search_one_parameter.toml", marks=pytest.mark.slow)])
+def test_search(name, copies, exactpld):
+    """The others take minutes; what they found is worked out again in tests/certificates/test_search.py."""
+    done = exactpld("search", name, cwd=copies)
+    assert done.returncode == 0, (
+        f"exactpld search examples/{name} ended with status {done.returncode}\n{done.stdout}{done.stderr}"
+    )
+    assert "Largest gap:" in done.stdout.splitlines()

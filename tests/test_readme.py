@@ -1,4 +1,4 @@
-"""README.md is executed, so what it shows is what happens.
+"""README.md, the tour of docs/filters.md and docs/repair_theorem.md are executed, so what they show is what happens.
 
 * Blocks marked `python` run in order and in one namespace; a block with `>>>` is a doctest.
 * Blocks marked `console`: below `$ exactpld ...` or `$ python3 -I -S certificates/check.py ...` stand the
@@ -21,6 +21,7 @@ import pytest
 from tests.conftest import ROOT, command_line_environment
 
 README = ROOT / "README.md"
+PAGES = ["README.md", "docs/filters.md", "docs/repair_theorem.md"]
 ALONE = ["python3", "-I", "-S", "certificates/check.py"]
 
 
@@ -28,6 +29,7 @@ class Block(NamedTuple):
     language: str
     line: int  # of its first line of content, counted from 1
     text: str
+    page: str
 
 
 class Step(NamedTuple):
@@ -37,18 +39,18 @@ class Step(NamedTuple):
     output: str
 
 
-def blocks(language):
-    """The fenced blocks of the README in one language; fails when there is none."""
-    if not README.is_file():
-        pytest.fail("README.md does not exist")
-    text = README.read_text(encoding="utf-8")
+def blocks(language, page):
+    """The fenced blocks of a page in one language; fails when there is none."""
+    if not (ROOT / page).is_file():
+        pytest.fail(f"{page} does not exist")
+    text = (ROOT / page).read_text(encoding="utf-8")
     found = [
-        Block(match[1], text.count("\n", 0, match.start(2)) + 1, match[2])
+        Block(match[1], text.count("\n", 0, match.start(2)) + 1, match[2], page)
         for match in re.finditer(r"^```(\w*)[^\n]*\n(.*?)^```[ \t]*$", text, re.MULTILINE | re.DOTALL)
     ]
     chosen = [block for block in found if block.language == language]
     if not chosen:
-        pytest.fail(f"README.md has no ```{language} block")
+        pytest.fail(f"{page} has no ```{language} block")
     return chosen
 
 
@@ -57,7 +59,7 @@ def steps(block):
     lines = block.text.replace("\\\n", "\0").split("\n")
     starts = [number for number, line in enumerate(lines) if line.startswith("$ ")]
     if not starts or starts[0] != 0:
-        pytest.fail(f"README.md:{block.line}: a console block begins with a line '$ command'")
+        pytest.fail(f"{block.page}:{block.line}: a console block begins with a line '$ command'")
     for start, end in pairwise([*starts, len(lines)]):
         command = lines[start][2:].replace("\0", " ")
         status = re.search(r"# exit status (\d+)\s*$", command)
@@ -73,13 +75,14 @@ def tidy(text):
     return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n") + "\n"
 
 
-def test_python_blocks(tmp_path, monkeypatch):
+@pytest.mark.parametrize("page", PAGES)
+def test_python_blocks(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {"__name__": "readme"}
-    for block in blocks("python"):
+    for block in blocks("python", page):
         if ">>>" in block.text:
             example = doctest.DocTestParser().get_doctest(
-                block.text, names, "README.md", "README.md", block.line - 1
+                block.text, names, page, page, block.line - 1
             )
             runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
             said = []
@@ -88,17 +91,18 @@ def test_python_blocks(tmp_path, monkeypatch):
             if said:
                 pytest.fail("".join(said))
         else:
-            padded = "\n" * (block.line - 1) + block.text  # so that a traceback names the line of the README
-            exec(compile(padded, str(README), "exec"), names)
+            padded = "\n" * (block.line - 1) + block.text  # so that a traceback names the line of the page
+            exec(compile(padded, page, "exec"), names)
 
 
-def test_console_blocks(tmp_path, exactpld):
+@pytest.mark.parametrize("page", PAGES)
+def test_console_blocks(page, tmp_path, exactpld):
     if (ROOT / "examples").is_dir():
         shutil.copytree(ROOT / "examples", tmp_path / "examples")
     (tmp_path / "certificates").mkdir()
     shutil.copy(ROOT / "certificates" / "check.py", tmp_path / "certificates")
     ran = 0
-    for block in blocks("console"):
+    for block in blocks("console", page):
         for step in steps(block):
             words = shlex.split(step.command, comments=True)
             if words[:1] == ["exactpld"]:
@@ -118,14 +122,14 @@ def test_console_blocks(tmp_path, exactpld):
                 continue
             ran += 1
             got = tidy(done.stdout)
-            where = f"README.md:{step.line}: {step.command}"
+            where = f"{page}:{step.line}: {step.command}"
             assert done.returncode == step.status, (
                 f"{where}\nended with status {done.returncode} and printed\n{got}"
             )
             assert doctest.OutputChecker().check_output(step.output, got, doctest.ELLIPSIS), (
-                f"{where}\nREADME says\n{step.output}\nbut it prints\n{got}"
+                f"{where}\nthe page says\n{step.output}\nbut it prints\n{got}"
             )
-    assert ran, "no console block of README.md runs exactpld"
+    assert ran, f"no console block of {page} runs exactpld"
 
 
 def test_quick_start_has_the_two_commands():

@@ -8,17 +8,35 @@ that believes none of this is check.py.
 from certificates.claims.certificate import Certificate, write
 from certificates.claims.curve_points import delta, epsilon
 from certificates.claims.dominance import dominated, dominated_by_kernel, equal, incomparable, not_dominated
-from certificates.claims.natural_filter import natural_filter_violated
+from certificates.claims.families import chain, not_chain
+from certificates.claims.natural_filter import (
+    filter_cost,
+    natural_filter_free,
+    natural_filter_violated,
+    not_universally_free,
+    rule_cost,
+)
+from certificates.claims.residues import residue, residue_run
+from certificates.claims.sandwich import sandwich
 
 __all__ = [
     "Certificate",
+    "chain",
     "delta",
     "dominated",
     "dominated_by_kernel",
     "epsilon",
     "equal",
+    "filter_cost",
     "incomparable",
+    "natural_filter_free",
     "natural_filter_violated",
+    "not_chain",
     "not_dominated",
+    "not_universally_free",
+    "residue",
+    "residue_run",
+    "rule_cost",
+    "sandwich",
     "write",
 ]

@@ -72,7 +72,7 @@ def not_dominated(a: PLD, b: PLD, x: Number | None = None) -> Certificate:
         "not-dominated",
         {"A": encoding.pld(a), "B": encoding.pld(b)},
         {"x": encoding.number(point)},
-        precision.of_numbers(gap, point),
+        max(precision.of_gaps(gap), precision.of_numbers(point)),
     )
 
 
@@ -81,7 +81,7 @@ def incomparable(a: PLD, b: PLD) -> Certificate:
     x_a, gap_a = _gap(a, b, None, "A", "B")
     x_b, gap_b = _gap(b, a, None, "B", "A")
     witness = {"x_a": encoding.number(x_a), "x_b": encoding.number(x_b)}
-    bits = precision.of_numbers(gap_a, gap_b, x_a, x_b)
+    bits = max(precision.of_gaps(gap_a, gap_b), precision.of_numbers(x_a, x_b))
     return seal("incomparable", {"A": encoding.pld(a), "B": encoding.pld(b)}, witness, bits)
 
 

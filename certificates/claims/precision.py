@@ -27,6 +27,18 @@ def of_numbers(*values: Number) -> int:
     return max([START_BITS, *(value.bits_for_sign() for value in values if value)])
 
 
+def of_gaps(*values: Number) -> int:
+    """Return a precision at which differences of probabilities that are not zero are seen not to be: more for smaller ones, which exact
+    rationals are told from zero at any.
+    """
+    smallest = 0
+    for value in values:
+        if value:
+            lo, hi, scale = value.enclosure(of_numbers(value))
+            smallest = max(smallest, 1 - scale - min(abs(lo), abs(hi)).bit_length())
+    return max(of_numbers(*values), START_BITS + smallest)
+
+
 def of_difference(a: Number, b: Number) -> int:
     """Return the precision that telling two numbers apart needs (the least one for equal numbers)."""
     if a.is_multiplied_out and b.is_multiplied_out:

@@ -21,9 +21,10 @@ from pathlib import Path
 
 import click
 
+from certificates.cli import curve_commands, filter_commands
 from certificates.cli.arguments import SeveralValues, Verbs, examples
-from certificates.cli.curve_commands import VERBS
 from certificates.cli.output import Output, complete_file, file_name, with_output
+from certificates.cli.search import search
 from certificates.cli.status import BAD_INPUT, DONE, status_of
 
 KINDS = ("dominated", "not-dominated", "equal", "incomparable")
@@ -195,26 +196,6 @@ def hasse(plds: tuple[str, ...], picture: Path | None, out: Output) -> None:
     run_hasse(plds, picture, out)
 
 
-@cli.command(
-    "filter",
-    cls=SeveralValues,
-    short_help="Whether the natural privacy filter keeps its budget.",
-    epilog=examples("exactpld filter problem.toml", "exactpld filter problem.toml -o broken.json")
-    + '\n\n\b\nA problem file:\n  queries = ["rr(log(2))", "approx(0, 1/4)"]\n  budget = "approx(log(2), 1/4)"\n  rounds = 2\n  title = "optional"',
-)
-@click.argument("problem", metavar="PROBLEM.toml", type=click.Path(path_type=Path))
-@with_output(certificate=True)
-def filter_verb(problem: Path, out: Output) -> None:
-    """Whether the natural privacy filter keeps its budget on a small problem; if not, how an adversary breaks it.
-
-    The natural filter lets a query through as long as the composition so far stays <= budget. Where an adaptive adversary ends above the
-    budget, its strategy is shown, and -o writes a certificate of it.
-    """
-    from certificates.cli.filter import run_filter
-
-    run_filter(problem, out)
-
-
 @cli.command(short_help="Check certificates.", epilog=examples("exactpld check broken.json", "exactpld check --json certificates/*.json"))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_file)
 @click.option("--steps", type=click.IntRange(min=0), metavar="N", help="The elementary steps that the checker may take on each file.")
@@ -259,7 +240,7 @@ def completion(shell: str) -> None:
     click.echo(script(cli, shell))
 
 
-for verb in VERBS:
+for verb in (*filter_commands.VERBS, search, *curve_commands.VERBS):
     cli.add_command(verb)
 
 

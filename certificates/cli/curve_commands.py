@@ -9,7 +9,7 @@ import click
 from certificates.cli.arguments import SeveralValues, examples
 from certificates.cli.output import Output, complete_file, file_name, with_output
 
-CURVES = ("tradeoff", "profile", "difference")
+PICTURES = ("tradeoff", "profile", "difference", "strategy", "hasse")
 
 
 @click.command(
@@ -48,15 +48,17 @@ def profile(pld: str, eps: tuple[str, ...], wanted: int | None, csv_file: Path |
 
 @click.command(
     cls=SeveralValues,
-    short_help="Curves of PLDs as a picture.",
+    short_help="PLDs, a certificate or a problem as a picture.",
     epilog=examples(
         "exactpld draw 'rr(1)' '20*rr(1/10)' -o curves.png",
         "exactpld draw '200*rr(1/10)' --kind profile --log -o profile.svg",
         "exactpld draw '20*rr(1/10)' 'rr(1)' --kind difference -o difference.pdf",
+        "exactpld draw broken.json -o figure.svg",
+        "exactpld draw problem.toml --kind strategy -o strategy.png",
     ),
 )
-@click.argument("plds", metavar="PLD...", nargs=-1, required=True)
-@click.option("--kind", type=click.Choice(CURVES), default="tradeoff", show_default=True, help="What to draw.")
+@click.argument("words", metavar="PLD...|CERT.json|PROBLEM.toml", nargs=-1, required=True)
+@click.option("--kind", type=click.Choice(PICTURES), help="What to draw.  [default: tradeoff; hasse for a certificate about a chain]")
 @click.option("--log", is_flag=True, help="With --kind profile: delta on a logarithmic scale.")
 @click.option(
     "-o",
@@ -68,15 +70,20 @@ def profile(pld: str, eps: tuple[str, ...], wanted: int | None, csv_file: Path |
     shell_complete=complete_file,
     help="The picture: a .png, .svg or .pdf file.",
 )
-def draw(plds: tuple[str, ...], kind: str, log: bool, picture: Path) -> None:
-    """The curves of PLDs as a picture (needs matplotlib, the extra plot).
+def draw(words: tuple[str, ...], kind: str | None, log: bool, picture: Path) -> None:
+    """The curves of PLDs, or what a certificate or a problem file shows, as a picture (needs matplotlib, the extra plot).
 
     tradeoff: the least type II error over the type I error; the lower curve leaks more. profile: delta over epsilon, dashed for Q over P where
     that is another curve. difference: delta of A minus delta of B, with the exact verdict and the exact largest gaps.
+
+    Of a filter, in a problem file or a certificate, these are the curves of the budget, of the branches (the compositions that the filter lets
+    through), of their sup, and of the adversary, the violated region shaded; of a certificate, those of its strategy. strategy: which query it
+    plays after which likelihood ratios. hasse: the compositions of fewer than the given number of queries in the Blackwell order. A certificate
+    is drawn only if the checker verifies it.
     """
     from certificates.cli.draw import run_draw
 
-    run_draw(plds, kind, picture, log=log)
+    run_draw(words, kind, picture, log=log)
 
 
 @click.command(

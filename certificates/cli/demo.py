@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import tempfile
 from pathlib import Path
 
 import click
@@ -11,7 +10,8 @@ import click
 from certificates.claims import natural_filter_violated, write
 from certificates.claims.certificate import target_of, write_bytes
 from certificates.cli.checker import CHECKER, checked
-from certificates.cli.filter import echo_problem, echo_result, search
+from certificates.cli.filter import echo_problem, echo_result, search_natural
+from certificates.cli.picture import write_picture
 from certificates.cli.problem import Problem, read_problem
 from certificates.cli.text import clean, complain, program, typed
 from exact.filters import FilterResult
@@ -43,7 +43,7 @@ def run_demo(folder: Path) -> int:
     echo_problem(problem)
 
     click.echo("\n2. The exact answer")
-    result = search(problem)
+    result = search_natural(problem)
     echo_result(problem, result, full=False)
 
     click.echo(f"\n3. The proof: {clean(str(certificate_file))}")
@@ -82,15 +82,14 @@ def _is_free(file: Path) -> bool:
 def _draw(problem: Problem, result: FilterResult, file: Path) -> bool:
     """Draw the picture; return whether it was drawn."""
     try:
-        from certificates.export.picture import draw_filter
+        from certificates.export.filter_curves import of_result
+        from certificates.export.picture import draw_filter_tradeoffs
 
-        with tempfile.TemporaryDirectory() as scratch:
-            drawn = Path(scratch) / file.name
-            draw_filter(problem.queries, problem.budget, result, drawn)
-            write_bytes(drawn.read_bytes(), file)
+        curves = of_result(result, problem.names(), problem.budget, problem.budget_text, problem.title or "")
+        write_picture(lambda target: draw_filter_tradeoffs(curves, target), file)
     except ImportError:
         click.echo("Not drawn, since matplotlib is not installed: pip install 'exactpld[plot]', or in a clone pip install -e '.[plot]'")
         return False
-    click.echo("Left, delta over eps for the budget and for the best adversary; the mark is the gap of step 2, where the adversary is above.")
-    click.echo("Right, both as trade-off curves, where the better adversary is the lower one.")
+    click.echo("Trade-off curves: the least error of the second kind over that of the first, where a lower curve leaks more. No composition that the")
+    click.echo("filter lets through is below the budget; the best adversary is, in the shaded region.")
     return True

@@ -12,14 +12,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from certificates.export.figures import (
+    BLUE,
+    COLOURS,
+    DASHES,
+    RED,
+    Floats,
     as_float,
+    at_epsilon,
     new_figure,
     plain,
     save_figure,
-    short_loss,
     short_number,
     tradeoff_corners,
 )
@@ -31,16 +35,13 @@ from exact.pld import PLD
 ATOM_LIMIT = 20_000
 """The largest number of finite atoms of a PLD that is drawn."""
 CURVE_LIMIT = 12
-COLOURS = ("#33608c", "#c4572e", "#3b7d4f", "#7d4f9e", "#b8860b", "#4a4a4a")
-ABOVE, BELOW = "#c4572e", "#33608c"
+ABOVE, BELOW = RED, BLUE
 GRID_POINTS = 800
 SEEN, SEEN_ON_LOG = 0.004, 1e-12
 """The share of the height below which a part of a curve cannot be seen; the least delta on a logarithmic scale."""
 LOSS_REACH = 700.0
 """Losses beyond this many nats are drawn as infinite, and masses below 1e-300 not at all: doubles end there."""
 MOST, TINY = math.exp(LOSS_REACH), 1e-300
-
-Floats = npt.NDArray[np.float64]
 
 
 def draw_tradeoffs(plds: Sequence[PLD], names: Sequence[str], path: str | os.PathLike[str]) -> None:
@@ -66,7 +67,7 @@ def draw_tradeoffs(plds: Sequence[PLD], names: Sequence[str], path: str | os.Pat
     axes.plot([0, 1], [1, 0], color="0.6", linewidth=1, linestyle=":", label="no leak")
     for i, (value, name) in enumerate(zip(plds, names, strict=True)):
         corners = tradeoff_corners(value)
-        axes.plot([a for a, _ in corners], [b for _, b in corners], label=plain(name), **_style(i, len(plds)))
+        axes.plot([a for a, _ in corners], [b for _, b in corners], label=plain(name), **_style(i, len(plds)), linestyle=DASHES[i % len(DASHES)])
     axes.set(xlabel="type I error α (under P)", ylabel="type II error f(α)", xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
     axes.set_aspect("equal")
     _finish(figure, axes, "upper right")
@@ -84,9 +85,9 @@ def draw_profiles(plds: Sequence[PLD], names: Sequence[str], path: str | os.Path
     drawn = []
     for i, (value, name) in enumerate(zip(plds, names, strict=True)):
         if value.is_symmetric():
-            drawn.append((i, _Profile(value), name, "-"))
+            drawn.append((i, Profile(value), name, "-"))
         else:
-            drawn += [(i, _Profile(value), f"{name}, P over Q", "-"), (i, _Profile(value.dual()), f"{name}, Q over P", "--")]
+            drawn += [(i, Profile(value), f"{name}, P over Q", "-"), (i, Profile(value.dual()), f"{name}, Q over P", "--")]
     reach = 1.05 * max([profile.reach(SEEN_ON_LOG if log else SEEN) for _, profile, _, _ in drawn]) or 1.0
     least, most = 0.1, 0.0
     for i, profile, name, line in drawn:
@@ -112,7 +113,7 @@ def draw_difference(a: PLD, b: PLD, names: tuple[str, str], path: str | os.PathL
     Parameters and errors as `draw_tradeoffs`.
     """
     found = compare(a, b)
-    profile_a, profile_b = _Profile(a), _Profile(b)
+    profile_a, profile_b = Profile(a), Profile(b)
     ends = [z for profile in (profile_a, profile_b) for z in profile.losses] + [as_float(Loss(w.x)) for w in found.witnesses]
     low, high = min(ends, default=-1.0), max(ends, default=1.0)
     eps = np.union1d(profile_a.grid(low - 1, high + 1), profile_b.grid(low - 1, high + 1))
@@ -148,7 +149,7 @@ def _mark_gaps(axes: Any, found: Comparison) -> None:
         difference = w.a - w.b
         up = difference.sign() > 0
         axes.annotate(
-            f"{short_number(difference)}\nat ε = {short_loss(w.x)}".replace("-", "−"),
+            f"{short_number(difference)}\nat {at_epsilon(w.x)}".replace("-", "−"),
             (as_float(Loss(w.x)), as_float(difference)),
             xytext=(0, 9 if up else -9),
             textcoords="offset points",
@@ -164,7 +165,7 @@ def _mark_gaps(axes: Any, found: Comparison) -> None:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class _Profile:
+class Profile:
     """The profile of a PLD in floats: losses increasing, their masses under P, the mass of +inf; called with epsilons."""
 
     losses: Floats

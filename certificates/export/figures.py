@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from exact.loss import Loss
 from exact.number import Number
 from exact.pld import PLD
+
+Floats = npt.NDArray[np.float64]
+
+BLUE, SKY, GREEN, ORANGE, RED, PURPLE, BLACK = "#0072B2", "#56B4E9", "#009E73", "#E69F00", "#D55E00", "#CC79A7", "#000000"
+"""The colours of Okabe and Ito, which people with any colour vision tell apart (yellow, too light on paper, left out)."""
+COLOURS = (BLUE, RED, GREEN, PURPLE, ORANGE, BLACK)
+DASHES: tuple[Any, ...] = ("solid", (0, (6, 2)), (0, (1, 1.3)), (0, (6, 1.5, 1, 1.5)), (0, (3, 1.5)), (0, (6, 1.5, 1, 1.5, 1, 1.5)))
+"""Kinds of lines, so that curves are told apart without any colour, too."""
 
 
 def new_figure(width: float, height: float) -> Any:
@@ -45,6 +57,12 @@ def tradeoff_corners(value: PLD) -> list[tuple[float, float]]:
     return [*zip(alphas, reversed(betas), strict=True)]
 
 
+def tradeoff_at(corners: Sequence[tuple[float, float]], alphas: Floats) -> Floats:
+    """Return the type II errors of a trade-off curve at these type I errors."""
+    least = dict(corners)  # of a vertical piece, the lower end, which stands later
+    return np.interp(alphas, list(least), list(least.values()))
+
+
 def plain(text: str) -> str:
     """Return a text as matplotlib draws it literally: without mathematics between dollar signs."""
     return text.replace("$", r"\$")
@@ -56,7 +74,7 @@ def short_number(value: Number | None) -> str:
     return text if value is not None and len(text) <= 12 else f"≈ {value.decimal(4)}" if value is not None else ""
 
 
-def short_loss(x: Number) -> str:
-    """Return ``ln x`` exactly where its text is short, else four digits."""
+def at_epsilon(x: Number) -> str:
+    """Return a text as ``ε = log(2)`` for x = 2, with four digits where the exact one is long."""
     text = str(Loss(x))
-    return text if len(text) <= 14 else f"≈ {Loss(x).decimal(4)}"
+    return (f"ε = {text}" if len(text) <= 14 else f"ε ≈ {Loss(x).decimal(4)}").replace("-", "−")

@@ -7,17 +7,17 @@ from __future__ import annotations
 import os
 import textwrap
 from itertools import pairwise
-from pathlib import Path
 
+from certificates.export.figures import BLUE, save_figure
 from certificates.export.layers import layout
 from exact.hasse import HasseDiagram
 from exact.writing import shorten
 
-BOX_COLOUR, LINE_COLOUR = "#33608c", "0.45"
+BOX_COLOUR, LINE_COLOUR = BLUE, "0.45"
 LINE_LENGTH, LINES, NAME_LENGTH = 30, 4, 60
 """Characters of a line in a box, lines in a box, characters of one name."""
-CHARACTER, LINE, PADDING, GAP = 0.083, 0.17, 0.12, 0.3
-"""Sizes in inches, at a font of 9 points."""
+CHARACTER, LINE, PADDING, GAP, TITLE_CHARACTER = 0.083, 0.17, 0.12, 0.3, 0.09
+"""Sizes in inches, at a font of 9 points; the last at the font of the title."""
 LARGEST = 200.0
 """The largest side of a picture, in inches; a larger diagram is drawn smaller."""
 
@@ -32,7 +32,7 @@ def draw_hasse(diagram: HasseDiagram, path: str | os.PathLike[str], *, title: st
     path
         The file; its ending (.png, .svg, .pdf) chooses the format.
     title
-        A line above the picture.
+        A text above the picture.
 
     Raises
     ------
@@ -53,7 +53,8 @@ def draw_hasse(diagram: HasseDiagram, path: str | os.PathLike[str], *, title: st
     right = max(placed.centres[i] + widths[i] / 2 for i in placed.centres) + GAP
     left, right = min(left, (left + right) / 2 - 2.1), max(right, (left + right) / 2 + 2.1)
     bottom = base[0] - max(heights[i] for i in levels[0]) / 2 - 0.45
-    top = base[-1] + max(heights[i] for i in levels[-1]) / 2 + (0.6 if title else 0.25)
+    lines = textwrap.wrap(title, max(40, int((right - left) / TITLE_CHARACTER)))
+    top = base[-1] + max(heights[i] for i in levels[-1]) / 2 + 0.25 + (0.15 + 0.2 * len(lines) if title else 0.0)
     scale = min(1.0, LARGEST / max(right - left, top - bottom))
     figure = Figure(figsize=(scale * (right - left), scale * (top - bottom)))
     FigureCanvasAgg(figure)
@@ -79,9 +80,8 @@ def draw_hasse(diagram: HasseDiagram, path: str | os.PathLike[str], *, title: st
     note = "a line leads up to a PLD that dominates, with none between"
     axes.text((left + right) / 2, bottom + 0.15, note, fontsize=7.5 * scale, ha="center", va="center", color="0.35")
     if title:
-        axes.text((left + right) / 2, top - 0.22, title, fontsize=11 * scale, ha="center", va="center", parse_math=False)
-    ending = Path(path).suffix.lstrip(".")
-    figure.savefig(path, dpi=150, format=ending, metadata={"Date": None} if ending == "svg" else {})
+        axes.text((left + right) / 2, top - 0.15, "\n".join(lines), fontsize=10 * scale, ha="center", va="top", parse_math=False)
+    save_figure(figure, path)
 
 
 def _label(names: tuple[str, ...]) -> list[str]:

@@ -1,110 +1,248 @@
-"""Draws where the natural filter breaks: the curves of the budget and of the best adversary (needs matplotlib, the
-extra ``plot``).
+"""Draws what a filter costs: the curves of the budget, of the branches, of their sup, and of the adversary, the violated region shaded
+(needs matplotlib, the extra ``plot``).
 
-Pictures are made of floats and prove nothing; they stand beside a certificate.
+The trade-off curves are Figure 2 of RES for any finite instance. Pictures are made of floats and prove nothing; what their texts say is exact.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import textwrap
 from typing import Any
 
+import numpy as np
+
+from certificates.export.curves import SEEN, Profile, draw_difference
 from certificates.export.figures import (
+    BLACK,
+    BLUE,
+    DASHES,
+    GREEN,
+    ORANGE,
+    PURPLE,
+    RED,
+    SKY,
+    Floats,
     as_float,
+    at_epsilon,
     new_figure,
     plain,
     save_figure,
-    short_loss,
     short_number,
+    tradeoff_at,
     tradeoff_corners,
 )
-from exact.filters import FilterResult
+from certificates.export.filter_curves import FilterCurves
+from certificates.export.names import NAME_LENGTH, key_of
+from exact.errors import OutOfRange
 from exact.loss import Loss
+from exact.number import Number
 from exact.pld import PLD
+from exact.writing import shorten
 
-BUDGET_COLOUR, COST_COLOUR, GAP_COLOUR = "#33608c", "#c4572e", "#7a1f1f"
+BRANCH_COLOURS = (GREEN, PURPLE, ORANGE, BLUE)
+STYLED = 4
+"""Branches with a style of their own; further ones are grey."""
+KEY_WIDTH = 92
+VISIBLE = 1e-9
+"""The least gap, in type II error, that is enlarged."""
+
+Line = tuple[str, PLD, dict[str, Any]]
 
 
-def draw_filter(
-    queries: Sequence[PLD], budget: PLD, result: FilterResult, path: str | os.PathLike[str], *, title: str = ""
-) -> None:
-    """Draw the privacy profiles and the trade-off curves of the budget and of the exact cost, with the largest gap
-    marked.
+def draw_filter_tradeoffs(curves: FilterCurves, path: str | os.PathLike[str]) -> None:
+    """Draw the trade-off curves, shade where the adversary errs less than the budget allows, and enlarge it.
 
     Parameters
     ----------
-    queries, budget, result
-        What went into and came out of `natural_filter`.
+    curves
+        What `certificates.export.filter_curves` returns.
     path
         The file; its ending (.png, .svg, .pdf) chooses the format.
-    title
-        A line above the picture.
 
     Raises
     ------
     ImportError
         When matplotlib is not installed.
+    TooLarge
+        When the sup of the branches, or whether the budget is kept, is beyond the limits.
+
+    References
+    ----------
+    RES Figure 2.
     """
-    figure = new_figure(10, 4.6)
-    profile, tradeoff = figure.subplots(1, 2)
-    if title:
-        figure.suptitle(plain(title), fontsize=11)
-    _draw_profiles(profile, queries, budget, result)
-    _draw_tradeoffs(tradeoff, budget, result)
+    figure = new_figure(6.4, 6.4)
+    axes = figure.subplots()
+    lines = _lines(curves)
+    shaded = _shade_tradeoffs(axes, curves)
+    _draw_tradeoffs(axes, lines)
+    axes.set(xlabel="type I error α (under P)", ylabel="type II error f(α) (under Q)", xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
+    axes.set_aspect("equal")
+    axes.grid(alpha=0.25)
+    if shaded is not None:
+        _enlarge(axes, curves, lines, shaded)
+    _finish(figure, axes, curves)
     save_figure(figure, path)
 
 
-def _draw_profiles(axes: Any, queries: Sequence[PLD], budget: PLD, result: FilterResult) -> None:
-    ends = [abs(as_float(Loss(x))) for p in (*queries, budget, result.cost_pld) for x in p.knots]
-    reach = 1.15 * max(ends, default=1.0) or 1.0
-    for curve, colour, label in (
-        (budget, BUDGET_COLOUR, "budget"),
-        (result.cost_pld, COST_COLOUR, "best adversary (exact cost)"),
-    ):
-        points = _profile(curve, reach)
-        axes.plot([e for e, _ in points], [d for _, d in points], color=colour, label=label, linewidth=1.8)
-    if result.strategy is not None and result.x is not None and result.cost is not None and result.budget is not None:
-        e, low, high = as_float(Loss(result.x)), as_float(result.budget), as_float(result.cost)
-        axes.plot([e, e], [low, high], color=GAP_COLOUR, linewidth=2.5, solid_capstyle="butt")
-        axes.plot([e, e], [low, high], "o", color=GAP_COLOUR, markersize=4)
-        axes.annotate(
-            f"gap {short_number(result.gap)}\nat ε = {short_loss(result.x)}",
-            (e, low),
-            xytext=(-40, -14),
-            textcoords="offset points",
-            fontsize=9,
-            ha="right",
-            va="center",
-            color=GAP_COLOUR,
-            arrowprops={"arrowstyle": "-", "color": GAP_COLOUR, "linewidth": 0.8},
-        )
-    axes.set(xlabel="ε (nats)", ylabel="δ(ε), P over Q", title="privacy profile", ylim=(0, 1.02), xlim=(-reach, reach))
+def draw_filter_profiles(curves: FilterCurves, path: str | os.PathLike[str]) -> None:
+    """Draw the privacy profiles, delta over epsilon for P over Q, the gap marked; parameters and errors as `draw_filter_tradeoffs`."""
+    figure = new_figure(7.2, 4.6)
+    axes = figure.subplots()
+    lines = [(name, Profile(value), style) for name, value, style in _lines(curves)]
+    reach = 1.1 * max(profile.reach(SEEN) for _, profile, _ in lines) or 1.0
+    at = as_float(Loss(curves.x)) if curves.x is not None and curves.is_violated else None
+    low, high = (0.0, reach) if at is None or at >= 0 else (-max(reach, -1.2 * at), reach)
+    high = high if at is None else max(high, 1.2 * at)
+    eps = lines[0][1].grid(low, high)
+    for _, profile, _ in lines[1:]:
+        eps = np.union1d(eps, profile.grid(low, high))
+    if curves.budget is not None and curves.is_violated:
+        above, below = Profile(curves.adaptive)(eps), Profile(curves.budget)(eps)
+        _shade(axes, eps, below, above)
+    for name, profile, style in lines:
+        axes.plot(eps, profile(eps), label=plain(name), **style)
+    if curves.budget is not None and curves.x is not None:
+        allowed, cost = curves.budget.hockey_stick(curves.x), curves.adaptive.hockey_stick(curves.x)
+        if cost > allowed:
+            _mark(axes, curves.x, allowed, cost)
+    axes.set(xlabel="ε (nats)", ylabel="δ(ε), P over Q", xlim=(low, high), ylim=(-0.01, None))
     axes.grid(alpha=0.25)
-    axes.legend(fontsize=9)
+    _finish(figure, axes, curves)
+    save_figure(figure, path)
 
 
-def _profile(curve: PLD, reach: float) -> list[tuple[float, float]]:
-    """Return points ``(eps, delta)``: on a grid for drawing, where each linear piece in x is bent by the logarithm, and
-    at the knots.
-    """
-    from math import exp
-
-    lines = [(as_float(p), as_float(q)) for p, q in curve.atoms]
-    knots = [as_float(Loss(x)) for x in curve.knots]
-    grid = sorted({*(reach * (i / 200 - 1) for i in range(401)), *(k for k in knots if abs(k) <= reach)})
-    return [(e, sum(max(0.0, p - exp(e) * q) for p, q in lines)) for e in grid]
+def draw_filter_difference(curves: FilterCurves, path: str | os.PathLike[str]) -> None:
+    """Draw how far the hockey-stick curve of the adversary is above that of the budget; parameters and errors as `draw_difference`."""
+    if curves.budget is None:
+        raise OutOfRange("this filter has a rule and no budget, so there is no difference from one")
+    key = "; ".join(key_of(curves.names))
+    names = f"{curves.adaptive_name}; {shorten(key, KEY_WIDTH)}", f"budget {shorten(curves.budget_name, NAME_LENGTH)}"
+    draw_difference(curves.adaptive, curves.budget, names, path)
 
 
-def _draw_tradeoffs(axes: Any, budget: PLD, result: FilterResult) -> None:
-    axes.plot([0, 1], [1, 0], color="0.7", linewidth=1, linestyle=":", label="no leak")
-    for curve, colour, label in (
-        (budget, BUDGET_COLOUR, "budget"),
-        (result.cost_pld, COST_COLOUR, "best adversary (exact cost)"),
-    ):
-        points = tradeoff_corners(curve)
-        axes.plot([a for a, _ in points], [b for _, b in points], color=colour, label=label, linewidth=1.8)
-    axes.set(xlabel="type I error α (under P)", ylabel="type II error f(α)", title="trade-off curve", xlim=(0, 1), ylim=(0, 1.02))
-    axes.set_aspect("equal")
-    axes.grid(alpha=0.25)
-    axes.legend(fontsize=9)
+# --- parts -------------------------------------------------------------------------------------------------------------------------------
+
+
+def _lines(curves: FilterCurves) -> list[Line]:
+    """Return the curves with their names and styles: the wide budget lies under all others, dashes on solid lines."""
+    lines: list[Line] = []
+    if curves.budget is not None:
+        name = f"budget B = {shorten(curves.budget_name, NAME_LENGTH)}"
+        lines.append((name, curves.budget, {"color": SKY, "linewidth": 5.5, "solid_capstyle": "butt", "zorder": 2.1}))
+    more = len(curves.branches) - STYLED
+    for i, (name, value) in enumerate(curves.branches):
+        style: dict[str, Any] = {"color": "0.55", "linewidth": 0.9, "linestyle": DASHES[4], "zorder": 2.3}
+        label = f"branch {shorten(name, NAME_LENGTH)}" + _same(curves, value)
+        if i < STYLED:
+            style |= {"color": BRANCH_COLOURS[i], "linewidth": 1.7, "linestyle": DASHES[2 + i]}
+        elif more > 1:
+            label = f"{more} more branches" if i == STYLED else ""
+        lines.append((label, value, style))
+    if curves.branches:
+        style = {"color": BLACK, "linewidth": 1.1, "linestyle": DASHES[1], "zorder": 2.4}
+        lines.append(("sup of the branches" + _same(curves, curves.supremum), curves.supremum, style))
+    lines.append((curves.adaptive_name + _same(curves, curves.adaptive), curves.adaptive, {"color": RED, "linewidth": 2.6, "zorder": 2.2}))
+    return lines
+
+
+def _same(curves: FilterCurves, value: PLD) -> str:
+    """Say so where a curve is hidden, being just that of the budget."""
+    return " = B" if curves.budget is not None and value == curves.budget else ""
+
+
+def _draw_tradeoffs(axes: Any, lines: list[Line]) -> None:
+    axes.plot([0, 1], [1, 0], color="0.6", linewidth=1, linestyle=":", label="no leak")
+    for name, value, style in lines:
+        corners = tradeoff_corners(value)
+        axes.plot([a for a, _ in corners], [b for _, b in corners], label=plain(name), **style)
+
+
+def _shade_tradeoffs(axes: Any, curves: FilterCurves) -> tuple[Floats, Floats, Floats] | None:
+    """Shade what the adversary has and the budget does not allow; return type I errors, and the errors of both."""
+    if curves.budget is None or not curves.is_violated:
+        return None
+    corners = tradeoff_corners(curves.budget), tradeoff_corners(curves.adaptive)
+    ends = [np.array([a for a, _ in side]) for side in corners]
+    alphas = np.union1d(np.union1d(*ends), np.linspace(0, 1, 401))
+    allowed, found = (tradeoff_at(side, alphas) for side in corners)
+    _shade(axes, alphas, found, allowed)
+    return alphas, allowed, found
+
+
+def _shade(axes: Any, x: Floats, low: Floats, high: Floats) -> None:
+    """Shade and hatch between two curves where the first one is below."""
+    style = {"facecolor": "#F5BE9E", "edgecolor": RED, "hatch": "////", "linewidth": 0}
+    region = axes.fill_between(x, low, high, where=low < high, interpolate=True, label="violated: more than the budget", **style)
+    region.set_gid("violated")
+
+
+def _enlarge(axes: Any, curves: FilterCurves, lines: list[Line], shaded: tuple[Floats, Floats, Floats]) -> None:
+    """Draw the neighbourhood of the largest gap again, larger, above the diagonal, where there are no curves."""
+    alphas, allowed, found = shaded
+    gap = allowed - found
+    best = int(np.argmax(gap))
+    if gap[best] < VISIBLE:
+        return
+    outside = np.flatnonzero(gap < 0.1 * gap[best])
+    ends = np.concatenate([[0], outside, [len(gap) - 1]])
+    start, end = int(np.max(ends[ends <= best])), int(np.min(ends[ends >= best]))
+    slope = float(allowed[start] - allowed[end]) / max(float(alphas[end] - alphas[start]), 1e-300)
+    most = 4 * float(gap[best]) / max(slope, 1e-300)  # a thin region is not enlarged as a whole
+    left = max(float(alphas[start]), float(alphas[best]) - most) - 0.002
+    right = min(float(alphas[end]), float(alphas[best]) + most) + 0.002
+    window = np.linspace(max(left, 0), min(right, 1), 3)
+    heights = np.concatenate([np.interp(window, alphas, errors) for errors in (allowed, found)])
+    margin = 0.08 * float(np.ptp(heights)) or 0.01
+    inset = axes.inset_axes((0.565, 0.565, 0.42, 0.42))
+    _shade_tradeoffs(inset, curves)
+    _draw_tradeoffs(inset, lines)
+    inset.set(xlim=(left, right), ylim=(float(np.min(heights)) - margin, float(np.max(heights)) + margin))
+    inset.tick_params(labelsize=7)
+    inset.locator_params(nbins=4)
+    inset.grid(alpha=0.25)
+    inset.text(0.97, 0.96, "enlarged", fontsize=8, ha="right", va="top", transform=inset.transAxes, backgroundcolor="white")
+    axes.indicate_inset_zoom(inset, edgecolor="0.35", linewidth=0.9)
+
+
+def _mark(axes: Any, x: Number, low: Number, high: Number) -> None:
+    """Mark the gap at x."""
+    e, bottom, top = as_float(Loss(x)), as_float(low), as_float(high)
+    axes.plot([e, e], [bottom, top], color=BLACK, linewidth=2.2, solid_capstyle="butt", marker="o", markersize=4)
+    axes.annotate(
+        f"gap {short_number(high - low)}\nat {at_epsilon(x)}".replace("-", "−"),
+        (e, (top + bottom) / 2),
+        xytext=(26, 30),
+        textcoords="offset points",
+        fontsize=9,
+        ha="left",
+        va="bottom",
+        arrowprops={"arrowstyle": "-", "color": BLACK, "linewidth": 0.8},
+    )
+
+
+def _finish(figure: Any, axes: Any, curves: FilterCurves) -> None:
+    """Add what the letters stand for, the verdict, and the legend below."""
+    lines = textwrap.wrap(shorten(curves.title, 300), 80)[:4] + textwrap.wrap(",   ".join(key_of(curves.names)), 95) + _verdict(curves)
+    axes.set_title(plain("\n".join(lines)), fontsize=9.5, loc="left", linespacing=1.4)
+    handles, labels = axes.get_legend_handles_labels()
+    columns = 2 if max(map(len, labels)) <= 48 else 1
+    rows = -(-len(labels) // columns)
+    figure.set_figheight(figure.get_figheight() + 0.2 * (len(lines) + rows))
+    figure.legend(handles, labels, fontsize=9, loc="outside lower center", ncols=columns, handlelength=3.6)
+
+
+def _verdict(curves: FilterCurves) -> list[str]:
+    rounds = ""
+    if curves.rounds is not None:
+        rounds = ", any number of rounds" if curves.rounds == "all" else f", {curves.rounds} round{'s' * (curves.rounds > 1)}"
+    if curves.budget is None:
+        return [f"Adaptive composition under a rule{rounds}"]
+    if not curves.is_violated:
+        return [f"Natural filter{rounds}: within the budget", f"The {curves.adaptive_name} is nowhere above it"]
+    lines = [f"Natural filter{rounds}: budget violated"]
+    if curves.x is not None:
+        cost, allowed = curves.adaptive.hockey_stick(curves.x), curves.budget.hockey_stick(curves.x)
+        more = "above" if cost > allowed else "not above"
+        lines.append(f"At {at_epsilon(curves.x)}, δ is {short_number(cost)}, {more} the {short_number(allowed)} of the budget")
+    return lines

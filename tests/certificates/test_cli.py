@@ -25,7 +25,10 @@ from exact.errors import OutOfRange, TooLarge
 from tests.conftest import ROOT, command_line_environment
 
 DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?|-?inf", re.ASCII)
-VERBS = ("delta", "epsilon", "show", "compare", "convert", "hasse", "filter", "check", "demo", "completion", "profile", "draw", "save")
+VERBS = (
+    "delta", "epsilon", "show", "compare", "convert", "hasse", "filter", "chain", "search", "sandwich", "check", "demo", "completion", "profile",
+    "draw", "save",
+)  # fmt: skip
 MINIMAL = ROOT / "examples" / "minimal.toml"
 FREE = ROOT / "examples" / "free.toml"
 
@@ -59,10 +62,13 @@ def objects(call):
 
 
 def check_decimals(value):
-    """Every F_decimal, lower and upper is a decimal; beside F_decimal stands F or F_omitted, and they agree."""
+    """Every F_decimal, lower and upper is a decimal (but those that are lists of atoms); beside F_decimal stands F or F_omitted, and they agree."""
     if isinstance(value, dict):
         for key, item in value.items():
-            if key in ("lower", "upper") or key.endswith("_decimal"):
+            if key.endswith("_decimal") and item is None:
+                assert value[key.removesuffix("_decimal")] is None
+                continue
+            if (key in ("lower", "upper") and not isinstance(item, list)) or key.endswith("_decimal"):
                 assert DECIMAL.fullmatch(item), (key, item)
             if key.endswith("_decimal"):
                 name = key.removesuffix("_decimal")
@@ -312,12 +318,13 @@ def test_a_stale_certificate_is_named(call, tmp_path):
     status, _, err = call("compare", "rr(1)", "rr(2)", "--kind", "equal", "-o", "c.json")
     assert status == 1
     assert stale in one_sentence(err)
-    status, out, err = call("filter", str(FREE), "-o", "c.json")
-    assert (status, err) == (0, "")
-    assert f" {stale}.\n" in out
-    status, out, err = call("filter", str(FREE), "-o", "c.json", "--json")
-    assert (status, json.loads(out)["verdict"]) == (0, "free")
-    assert stale in err
+    false = ("sandwich", "table(((9/10, 1/2), (1/10, 1/2)))", "--grid", "0", "log(2)", "inf", "--any", "-o", "c.json")
+    status, out, err = call(*false)
+    assert (status, "is false" in out) == (0, True)
+    assert stale in one_sentence(err)
+    status, out, err = call(*false, "--json")
+    assert (status, json.loads(out)["holds"]) == (0, False)
+    assert stale in one_sentence(err)
     assert (tmp_path / "c.json").read_text() == "older"
 
 
@@ -377,16 +384,17 @@ def test_filter_in_words(call):
 
 
 def test_filter_free(call, tmp_path):
-    """A free verdict is an answer (status 0); that no certificate was written is said, on standard error with --json."""
-    status, out, _ = call("filter", str(FREE), "-o", "f.json")
-    assert status == 0
+    """A free verdict is an answer (status 0), and has a certificate of its own kind."""
+    status, out, err = call("filter", str(FREE), "-o", "f.json")
+    assert (status, err) == (0, "")
     assert "Verdict: free" in out
-    assert "No certificate was written" in out
-    status, out, err = call("filter", str(FREE), "-o", "f.json", "--json")
+    assert "Certificate (natural-filter-free) written to f.json\n" in out
+    assert verified(tmp_path / "f.json").kind == "natural-filter-free"
+    status, out, err = call("filter", str(FREE), "-o", "g.json", "--json")
     found = json.loads(out)
-    assert (status, found["verdict"], found["strategy"]) == (0, "free", None)
-    assert "No certificate was written" in err
-    assert not list(tmp_path.iterdir())
+    assert (status, err, found["verdict"], found["strategy"]) == (0, "", "free", None)
+    assert (found["certificate"], found["kind"]) == ("g.json", "natural-filter-free")
+    assert verified(tmp_path / "g.json").kind == "natural-filter-free"
 
 
 # --- certificates

@@ -199,7 +199,7 @@ def test_formats(call, tmp_path, name, magic):
 def test_what_is_drawn_is_the_profile(text):
     """The floats of a picture lie on the exact curve, relatively within 1e-9, small ones too."""
     a = pld(text)
-    drawn = curves._Profile(a)
+    drawn = curves.Profile(a)
     eps = np.array([-2.0, 0.0, 0.25, 1.0, 3.5, 8.0])
     for e, value in zip(eps, drawn(eps), strict=True):
         exact = float(a.delta(f"float:{e}").decimal(17))

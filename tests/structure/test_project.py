@@ -79,7 +79,7 @@ def map_rows():
 def test_map_rows_are_complete():
     for cells in map_rows():
         assert len(cells) == 6, cells
-        assert cells[-1] in STATES, cells
+        assert cells[-1] in STATES or re.match(r"not covered, because \w", cells[-1]), cells
 
 
 DONE = [cells for cells in map_rows() if cells[-1] == "done"]

@@ -1,0 +1,499 @@
+"""Pictures of certificates and problems: what is in them, where which kind makes sense, what is refused."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from certificates import claims
+from certificates.claims import write
+from certificates.claims.certificate import seal
+from certificates.cli import main
+from certificates.export import figures, filter_curves, picture, strategy_tree, subject
+from certificates.export.names import composition_name, expression_of, key_of, letter
+from exact import approx, number, pld, rr
+from exact.errors import NotReadable, OutOfRange, Refuted, TooLarge
+from exact.filters import Node, Strategy, chain, natural_filter
+from exact.filters.discretisation import sandwich
+from exact.filters.residue import ResidueFilter
+from exact.filters.updates import pure_update
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+QUERIES, BUDGET = ("rr(log(2))", "approx(0, 1/4)"), "approx(log(2), 1/4)"
+PURE3, PURE3_BUDGET = ("rr(log(2))", "rr(log(5))", "rr(log(3))"), "approx(log(5/2), 5/12)"
+
+
+@pytest.fixture
+def call(capsys, tmp_path, monkeypatch):
+    """A function that runs one command line in an empty folder and returns its status, output and error output."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        status = main(words)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def problem(queries=QUERIES, budget=BUDGET, rounds=2):
+    """The text of a problem file."""
+    return f"queries = {json.dumps(list(queries))}\nbudget = {json.dumps(budget)}\nrounds = {json.dumps(rounds)}\n"
+
+
+def solved(queries=QUERIES, budget=BUDGET, rounds=2):
+    """The curves of a problem."""
+    plds = [pld(text) for text in queries]
+    return filter_curves.of_result(natural_filter(plds, pld(budget), rounds), queries, pld(budget), budget)
+
+
+def violation(queries=QUERIES, budget=BUDGET, rounds=2):
+    """A certificate that the natural filter does not keep its budget."""
+    plds = [pld(text) for text in queries]
+    return claims.natural_filter_violated(plds, pld(budget), natural_filter(plds, pld(budget), rounds))
+
+
+def texts(file):
+    """The texts of a picture in SVG: matplotlib keeps each line in a comment."""
+    return "\n".join(re.findall(r"<!-- (.*?) -->", file.read_text(encoding="utf-8"), re.DOTALL))
+
+
+def shaded(file):
+    """Whether the picture has a shaded region that is not empty."""
+    groups = [g for g in ET.parse(file).iter("{http://www.w3.org/2000/svg}g") if g.get("id") == "violated"]
+    return any(part.get("d") for g in groups for part in g.iter("{http://www.w3.org/2000/svg}path"))
+
+
+# --- what is drawn
+
+
+def test_curves_of_the_figure():
+    """RES Figure 2, smallest instance (oracle 1a-1): the branches are L1 + L1 and L1 + L2 = B, the cost is L1 + sup{L1, L2} with the gap 1/18."""
+    curves = solved()
+    assert [name for name, _ in curves.branches] == ["L₁ + L₁", "L₁ + L₂"]
+    a, b = (pld(text) for text in QUERIES)
+    assert [value for _, value in curves.branches] == [a + a, a + b]
+    assert curves.supremum == (a + a) | (a + b) == curves.budget
+    assert curves.adaptive == a + (a | b)
+    assert curves.is_violated
+    assert curves.adaptive.hockey_stick(2) - curves.budget.hockey_stick(2) == Fraction(1, 18)
+
+
+def test_branches_of_a_strategy():
+    """Of a certificate only the compositions that its strategy realises are drawn (oracle 1b-approx-2-5-3: after L1, L2 or twice L3)."""
+    curves = subject.of_certificate(violation(PURE3, PURE3_BUDGET, 3).to_bytes()).curves()
+    assert [name for name, _ in curves.branches] == ["L₁ + L₂", "L₁ + L₃ + L₃"]
+    assert curves.names == PURE3
+    assert curves.adaptive.hockey_stick("5/2") == Fraction(1, 2)
+    assert all(value <= curves.budget for _, value in curves.branches)
+    assert curves.supremum <= curves.budget
+    assert len(solved(PURE3, PURE3_BUDGET, 3).branches) == 4
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_branches_are_the_maximal_compositions(rounds):
+    """Against all multisets, by brute force."""
+    plds = [pld(text) for text in PURE3]
+    budget = pld(PURE3_BUDGET)
+    allowed = set()
+    for word in product(range(4), repeat=rounds):  # 3 passes
+        indices = tuple(sorted(i for i in word if i < 3))
+        whole = sum((plds[i] for i in indices), pld("identity()"))
+        if whole <= budget:
+            allowed.add(indices)
+    counts = [[indices.count(i) for i in range(3)] for indices in allowed]
+    last = {
+        composition_name(indices)
+        for indices in allowed
+        if not any(c != [indices.count(i) for i in range(3)] and all(c[i] >= indices.count(i) for i in range(3)) for c in counts)
+    }
+    assert {name for name, _ in solved(PURE3, PURE3_BUDGET, rounds).branches} == last
+
+
+def test_probabilities_of_nodes():
+    """Those of the leaves of a strategy without infinite losses add up to one."""
+    found = natural_filter([pld(text) for text in PURE3], pld(PURE3_BUDGET), 3)
+    nodes = found.strategy.nodes()
+    reached = filter_curves.reached(found.strategy, nodes)
+    ends = Fraction(0)
+    for node in nodes:
+        for (p, _), (_, child) in zip(found.queries[node.query].atoms, node.children, strict=True):
+            ends = ends + reached[id(node)] * p if child is None else ends
+    assert ends == 1
+    assert reached[id(found.strategy.root)] == 1
+
+
+def test_curves_in_doubles():
+    """The shaded region is bounded by the exact curves: type II errors against `PLD.tradeoff`."""
+    for text in (BUDGET, "2*rr(1)", "total_leak()", "table(((1/2, 1/4), (1/2, 3/4)))"):
+        value = pld(text)
+        alphas = np.linspace(0, 1, 17)
+        drawn = figures.tradeoff_at(figures.tradeoff_corners(value), alphas)
+        exact = [float(value.tradeoff(Fraction(i, 16)).decimal(17)) for i in range(17)]
+        assert np.max(np.abs(drawn - exact)) < 1e-12
+
+
+# --- names
+
+
+def test_names():
+    """Letters of the paper; expressions that read back."""
+    assert (letter(0), letter(11)) == ("L₁", "L₁₂")
+    assert composition_name([0, 0, 0, 1]) == "3 L₁ + L₂"
+    for text in ("rr(1)", "rr(log(2))", "approx(1/2, 1/10)", "approx(0, 1/4)", "identity()", "total_leak()"):
+        assert expression_of(pld(text)) == text
+    for text, count in (("2*rr(1)", 3), ("table(((1/2, 1/4), (1/2, 3/4)))", 2), ("table(((1/2, 1/4), (1/2, 3/4))) + approx(0, 1/9)", 4)):
+        assert expression_of(pld(text)) == f"a PLD of {count} atoms"
+    assert key_of(["x"] * 9)[-1] == "and 1 more query"
+    assert key_of(["a", "b", "c"], [2]) == ["L₃ = c"]
+
+
+# --- pictures of problems and certificates
+
+LABELS = ["type I error α (under P)", "type II error f(α) (under Q)", "sup of the branches = B", "branch L₁ + L₂ = B", "branch L₁ + L₁", "no leak"]
+
+
+def test_figure_2_of_a_certificate(call, tmp_path):
+    """All curves are named, the region is shaded, the same certificate gives the same bytes, and no date."""
+    write(violation(), tmp_path / "c.json")
+    for name in ("a.svg", "b.svg"):
+        assert call("draw", "c.json", "-o", name) == (0, f"Picture (tradeoff) of the verified certificate written to {name}\n", "")
+    said = texts(tmp_path / "a.svg")
+    for label in [*LABELS, "strategy", "budget B = approx(log(2), 1/4)", "L₁ = rr(log(2)),   L₂ = approx(0, 1/4)", "budget violated"]:
+        assert label in said, said
+    assert "At ε = log(2), δ is 11/36, above the 1/4 of the budget" in said
+    assert shaded(tmp_path / "a.svg")
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    assert b"dc:date" not in (tmp_path / "a.svg").read_bytes()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a.svg", "b.svg", "c.json"]
+
+
+def test_figure_2_of_a_problem(call, tmp_path):
+    """A problem shows its title and the exact cost."""
+    (tmp_path / "p.toml").write_text('title = "Costs $5"\n' + problem())
+    assert call("draw", "p.toml", "-o", "a.svg") == (0, "Picture (tradeoff) written to a.svg\n", "")
+    said = texts(tmp_path / "a.svg")
+    for label in [*LABELS, "best adversary (exact cost)", "enlarged", "violated: more than the budget", "Costs $5"]:
+        assert label in said, said
+    assert shaded(tmp_path / "a.svg")
+
+
+@pytest.mark.parametrize(
+    ("queries", "budget", "rounds"),
+    [
+        (QUERIES, "approx(log(2), 1/3)", 2),
+        (("rr(1)", "approx(1/2, 1/10)"), "approx(2, 1/10)", 3),
+        (("rr(1)",), "total_leak()", 2),
+        (("rr(1)",), "total_leak()", "all"),
+        (("rr(1)",), "rr(1/2)", 2),
+    ],
+    ids=["rational", "irrational", "leak", "leak, all rounds", "nothing allowed"],
+)
+def test_free_budgets(tmp_path, queries, budget, rounds):
+    """Where the budget is kept, nothing is shaded, enlarged or marked."""
+    curves = solved(queries, budget, rounds)
+    assert not curves.is_violated
+    picture.draw_filter_tradeoffs(curves, tmp_path / "a.svg")
+    said = texts(tmp_path / "a.svg")
+    assert "within the budget" in said
+    assert "violated" not in said
+    assert "enlarged" not in said
+    assert not shaded(tmp_path / "a.svg")
+    assert ("sup of the branches" in said) == (budget != "rr(1/2)" and rounds != "all")
+
+
+def test_profile_and_difference(call, tmp_path):
+    """The gap is marked with its exact value, on either side of epsilon 0."""
+    (tmp_path / "p.toml").write_text(problem())
+    assert call("draw", "p.toml", "--kind", "profile", "-o", "a.svg")[0] == 0
+    said = texts(tmp_path / "a.svg")
+    for label in ("ε (nats)", "δ(ε), P over Q", "gap 1/18", "at ε = log(2)", "best adversary (exact cost)", "sup of the branches = B"):
+        assert label in said, said
+    assert shaded(tmp_path / "a.svg")
+    assert call("draw", "p.toml", "--kind", "difference", "-o", "b.svg")[0] == 0
+    said = texts(tmp_path / "b.svg")
+    for label in ("A = best adversary (exact cost); L₁ = rr(log(2)); L₂ = approx(0, 1/4)", "B = budget approx(log(2), 1/4)", "1/18", "A ≥ B"):
+        assert label in said, said
+    plds = [rr("log(2)"), approx(0, "1/4")]
+    low = natural_filter(plds, pld(BUDGET), 2, at="1/2")
+    picture.draw_filter_profiles(filter_curves.of_result(low, QUERIES, pld(BUDGET), BUDGET), tmp_path / "c.svg")
+    assert "at ε = log(1/2)" in texts(tmp_path / "c.svg")
+    far = natural_filter(plds, pld(BUDGET), 2, at=3)  # violated, and not at this x
+    picture.draw_filter_profiles(filter_curves.of_result(far, QUERIES, pld(BUDGET), BUDGET), tmp_path / "d.svg")
+    said = texts(tmp_path / "d.svg")
+    assert "not above the 1/4 of the budget" in said
+    assert "gap" not in said
+
+
+def test_many_branches(tmp_path):
+    """Four have a style of their own, the others one name together."""
+    curves = solved(("rr(log(2))", "rr(log(3))", "rr(log(5))"), "rr(6)", 3)
+    assert len(curves.branches) == 10
+    picture.draw_filter_tradeoffs(curves, tmp_path / "a.svg")
+    said = texts(tmp_path / "a.svg")
+    assert said.count("branch L") == 4
+    assert "6 more branches" in said
+
+
+def test_too_many_branches(monkeypatch):
+    """A limit, not a wait."""
+    monkeypatch.setattr(filter_curves, "BRANCH_LIMIT", 3)
+    with pytest.raises(TooLarge, match="more than 3 branches, too many for a picture"):
+        solved(PURE3, PURE3_BUDGET, 3)
+
+
+# --- strategies
+
+
+def test_strategy(call, tmp_path):
+    """Queries, probabilities and ratios; RES Figure 2: after 2 play L1 again, after 1/2 play L2."""
+    write(violation(), tmp_path / "c.json")
+    assert call("draw", "c.json", "--kind", "strategy", "-o", "a.svg")[1] == "Picture (strategy) of the verified certificate written to a.svg\n"
+    lines = texts(tmp_path / "a.svg").splitlines()
+    assert lines.count("play L₁") == 1
+    assert {"play L₁, then stop", "play L₂, then stop", "P: 1", "P: 2/3", "P: 1/3", "loss +∞: 1/4", "2", "1/2"} <= set(lines)
+    assert "L₁ = rr(log(2)),   L₂ = approx(0, 1/4)" in lines
+
+
+def test_strategy_that_plays_nothing(tmp_path):
+    """Depth 0: one box; as curves, the identity and no branch."""
+    nothing = Strategy((rr(1),), None)
+    strategy_tree.draw_strategy(nothing, ["rr(1)"], tmp_path / "a.svg")
+    assert "stop: no query is played" in texts(tmp_path / "a.svg")
+    curves = filter_curves.of_strategy(nothing, pld("rr(1)").knots[0], ["rr(1)"], None, None)
+    assert curves.branches == ()
+    assert not curves.is_violated
+    picture.draw_filter_tradeoffs(curves, tmp_path / "b.svg")
+    assert "Adaptive composition under a rule" in texts(tmp_path / "b.svg")
+    with pytest.raises(OutOfRange, match="no difference"):
+        picture.draw_filter_difference(curves, tmp_path / "c.svg")
+    with pytest.raises(OutOfRange, match="1 queries, and 2 names"):
+        strategy_tree.draw_strategy(nothing, ["a", "b"], tmp_path / "a.svg")
+
+
+def tree(queries, i):
+    """A complete binary tree in which every node plays a query of its own."""
+    if i >= len(queries):
+        return None
+    return Node(i, tuple((ratio, tree(queries, 2 * i + j)) for j, ratio in enumerate(reversed(queries[i].knots))))
+
+
+def test_large_strategies(tmp_path):
+    """31 nodes are drawn; of 63 the lowest level is left out, and the picture says how many nodes that are."""
+    for count, said in ((32, None), (64, "… 32 more nodes")):
+        queries = [rr(f"log({i + 1})") for i in range(count)]
+        strategy_tree.draw_strategy(Strategy(tuple(queries), tree(queries, 1)), [str(i) for i in range(count)], tmp_path / "a.svg")
+        lines = texts(tmp_path / "a.svg").splitlines()
+        assert sum(line.startswith("play ") for line in lines) == 31
+        assert [line for line in lines if line.startswith("…")] == ([said] if said else [])
+
+
+def test_many_ratios_on_one_line(tmp_path):
+    """More than four are counted; a stop beside other answers has a box."""
+    queries = (pld("12*rr(log(2))"), rr(1))
+    then = Node(1, tuple((ratio, None) for ratio in reversed(queries[1].knots)))
+    knots = [*reversed(queries[0].knots)]
+    strategy = Strategy(queries, Node(0, tuple((ratio, then if i < 6 else None) for i, ratio in enumerate(knots))))
+    strategy_tree.draw_strategy(strategy, ["a", "b"], tmp_path / "a.svg", title="many")
+    lines = texts(tmp_path / "a.svg").splitlines()
+    assert {"4096 … 4", "6 ratios", "7 ratios", "stop", "many"} <= set(lines)
+
+
+def test_labels_do_not_hide_each_other():
+    """On crossing lines they stand at different heights."""
+    lines = {(0, 2): [(0.0, 0.0), (0.0, -1.6)], (0, 3): [(0.0, 0.0), (1.0, -1.6)], (1, 2): [(1.0, 0.0), (0.0, -1.6)]}
+    labels = dict.fromkeys(lines, "exp(-1/3)")
+    places = strategy_tree._label_places(lines, labels, 0.5)
+    width, height = strategy_tree._size("exp(-1/3)")
+    spots = [*places.values()]
+    for i, (x, y) in enumerate(spots):
+        for a, b in spots[:i]:
+            assert abs(x - a) >= width or abs(y - b) >= height
+
+
+# --- other kinds of certificates
+
+
+def certificates():
+    """One certificate of each kind that has a picture, with the kinds that make sense, the usual one first."""
+    family = [rr("log(2)"), approx(0, "1/4")]
+    result = natural_filter(family, pld(BUDGET), 2, at=2)
+    free = natural_filter(family, pld("approx(log(2), 1/3)"), 2)
+    session = ResidueFilter(rr(1), pure_update)
+    session.admit(rr("1/2"))
+    curves = ("tradeoff", "difference", "profile", "strategy", "hasse")
+    return {
+        "violated": (violation(), curves),
+        "free": (claims.natural_filter_free(family, pld("approx(log(2), 1/3)"), free), curves),
+        "cost": (claims.filter_cost(family, pld(BUDGET), result), curves),
+        "chain": (claims.chain([rr(1)], 3, chain([rr(1)], 3)), ("hasse",)),
+        "not-chain": (claims.not_chain(family, 2, chain(family, 2)), ("hasse", "tradeoff", "profile", "difference")),
+        "dominated": (claims.dominated(rr(1), rr(2)), ("tradeoff", "profile", "difference")),
+        "incomparable": (claims.incomparable(*family), ("tradeoff", "profile", "difference")),
+        "delta": (claims.delta(rr("log(2)"), number(1), value=number("1/3")), ("tradeoff", "profile")),
+        "residue": (claims.residue(rr("1/2"), rr("1/2"), rr(1)), ("tradeoff", "profile", "difference")),
+        "residue-run": (claims.residue_run(session), ("tradeoff", "profile", "difference")),
+        "sandwich": (claims.sandwich(2 * rr(1), sandwich(2 * rr(1), [0, 1, "inf"])), ("tradeoff", "profile")),
+    }
+
+
+@pytest.fixture(scope="module")
+def made():
+    return certificates()
+
+
+@pytest.mark.parametrize(
+    "name", ["violated", "free", "cost", "chain", "not-chain", "dominated", "incomparable", "delta", "residue", "residue-run", "sandwich"]
+)
+def test_kinds_of_certificates(call, tmp_path, made, name):
+    """Every other kind is refused, in one sentence that says what there is."""
+    certificate, possible = made[name]
+    (tmp_path / "c.json").write_bytes(certificate.to_bytes())
+    assert subject.of_certificate(certificate.to_bytes()).kinds() == possible
+    assert call("draw", "c.json", "-o", "a.svg") == (0, f"Picture ({possible[0]}) of the verified certificate written to a.svg\n", "")
+    ET.parse(tmp_path / "a.svg")
+    for kind in {"tradeoff", "profile", "difference", "strategy", "hasse"} - set(possible):
+        status, out, err = call("draw", "c.json", "--kind", kind, "-o", "b.svg")
+        assert (status, out) == (2, "")
+        assert f"--kind {kind} makes no sense for a certificate of the kind {certificate.kind}, which can be drawn as {', '.join(possible)}" in err
+        assert err.count("\n") == 1
+    assert not (tmp_path / "b.svg").exists()
+
+
+def test_what_is_read_is_what_is_claimed(made):
+    """The objects of the pictures of the simple kinds."""
+
+    def plds(name):
+        return dict(subject.of_certificate(made[name][0].to_bytes()).plds)
+
+    assert plds("dominated") == {"A = rr(1)": rr(1), "B = rr(2)": rr(2)}
+    assert plds("delta") == {"rr(log(2))": rr("log(2)")}
+    assert plds("residue")["U + L = a PLD of 3 atoms"] == 2 * rr("1/2")
+    assert [*plds("residue-run").values()] == [rr(1), rr("1/2")]
+    lower, middle, upper = reversed(plds("sandwich").values())
+    assert middle == 2 * rr(1)
+    assert lower <= middle <= upper
+    assert plds("not-chain") == {"L₁": rr("log(2)"), "L₂": approx(0, "1/4")}
+    cost = subject.of_certificate(made["cost"][0].to_bytes()).curves()
+    assert (cost.x, cost.adaptive.hockey_stick(2)) == (2, Fraction(11, 36))
+    free = subject.of_certificate(made["free"][0].to_bytes()).curves()
+    assert (free.adaptive_name, free.is_violated) == ("best adversary (exact cost)", False)
+
+
+def test_a_cost_under_a_table_of_moves_has_no_budget(call, tmp_path):
+    """Its strategy is drawn, and the curves without a budget."""
+    family = [{"den": "3", "atoms": [["2", "1"], ["1", "2"]]}]
+    claim = {"queries": family, "rule": {"moves": [[["0", "1"]], []]}, "x": "1", "cost": "1/3"}
+    data = seal("filter-cost", claim, {"tree": ["0", [None, None]], "values": [["0", family[0]]]}).to_bytes()
+    (tmp_path / "c.json").write_bytes(data)
+    assert call("draw", "c.json", "-o", "a.svg")[0] == 0
+    said = texts(tmp_path / "a.svg")
+    assert "budget" not in said
+    assert "strategy" in said
+    assert call("draw", "c.json", "--kind", "difference", "-o", "b.svg")[0] == 2
+    assert call("draw", "c.json", "--kind", "hasse", "-o", "b.svg")[0] == 2
+    assert call("draw", "c.json", "--kind", "strategy", "-o", "b.svg")[0] == 0
+
+
+def test_hasse_of_a_problem(call, tmp_path):
+    """F^{<rounds}, the budget not needed; equal compositions in one box; the letters are explained."""
+    (tmp_path / "p.toml").write_text('queries = ["rr(1)", "2*rr(1)"]\nrounds = 3\n')
+    assert call("draw", "p.toml", "--kind", "hasse", "-o", "a.svg") == (0, "Picture (hasse) written to a.svg\n", "")
+    said = texts(tmp_path / "a.svg")
+    for label in ("no query", "L₁ + L₁", "L₁ + L₂", "= L₁ + L₁", "Compositions of fewer than 3 queries"):
+        assert label in said, said
+    for rounds, status, sentence in (('"all"', 2, "needs a number of rounds"), ("16", 3, "136 compositions of fewer than 16 queries")):
+        (tmp_path / "p.toml").write_text(f'queries = ["rr(1)", "2*rr(1)"]\nrounds = {rounds}\n')
+        found, out, err = call("draw", "p.toml", "--kind", "hasse", "-o", "b.svg")
+        assert (found, out) == (status, "")
+        assert sentence in err
+
+
+# --- what is refused
+
+
+def test_a_rejected_certificate_is_not_drawn(call, tmp_path):
+    """Nobody is shown the shaded region of a false claim."""
+    content = json.loads(violation().to_bytes())
+    forged = seal("natural-filter-violated", content["claim"] | {"rounds": "1"}, content["witness"])
+    (tmp_path / "c.json").write_bytes(forged.to_bytes())
+    status, out, err = call("draw", "c.json", "-o", "a.svg")
+    assert (status, out) == (1, "")
+    assert err.startswith("exactpld: c.json: the checker rejects this certificate, so it is not drawn: R26-tree-depth, ")
+    assert not (tmp_path / "a.svg").exists()
+    with pytest.raises(Refuted, match="R26-tree-depth"):
+        subject.of_certificate(forged.to_bytes())
+
+
+@pytest.mark.parametrize("folder", ["reject", "malformed", "limit"])
+def test_bad_vectors_are_not_drawn(folder):
+    """What the checker does not verify is refused, whatever is wrong with it."""
+    expected = {"reject": Refuted, "malformed": NotReadable, "limit": TooLarge}[folder]
+    files = sorted((VECTORS / folder).glob("*"), key=lambda file: (file.stat().st_size, file.name))[:25]
+    assert files
+    for file in files:
+        with pytest.raises(expected):
+            subject.of_certificate(file.read_bytes())
+
+
+def test_small_accepted_vectors_have_a_subject():
+    """Every kind of claim is drawn or refused in words."""
+    for file in sorted((VECTORS / "accept").glob("*.json"), key=lambda file: (file.stat().st_size, file.name))[:40]:
+        assert subject.of_certificate(file.read_bytes()).kinds()
+
+
+BAD = [
+    (("no.json",), 2, "cannot read no.json: No such file"),
+    (("no.toml",), 2, "cannot read no.toml: No such file"),
+    (("p.toml", "rr(1)"), 2, "p.toml is a file, which is drawn by itself"),
+    (("rr(1)", "p.toml"), 2, "p.toml is a file, which is drawn by itself"),
+    (("saved.json",), 2, "a saved PLD is drawn as @saved.json"),
+    (("other.json",), 2, "other.json: it is no certificate"),
+    (("other.toml",), 2, "other.toml: unknown key 'a'"),
+    (("folder.json",), 2, "cannot read folder.json: Is a directory"),
+    (("free.toml", "--kind", "strategy"), 2, "keeps this budget, so there is no strategy to draw"),
+    (("p.toml", "--log"), 2, "--log is for --kind profile"),
+    (("p.toml", "--kind", "profile", "--log"), 2, "--log is for the profiles of PLDs"),
+    (("p.toml", "--kind", "curve"), 2, "--kind"),
+    (("rr(1)", "--kind", "strategy"), 2, "--kind strategy needs a certificate (.json) or a problem file (.toml), not PLDs"),
+    (("rr(1)", "--kind", "hasse"), 2, "the verb hasse draws the order of PLDs"),
+    (("p.toml", "-o", "a.gif"), 2, "one of .png, .svg, .pdf"),
+    (("large.toml",), 3, "queries[0] = 100000*rr(1)"),
+]
+
+
+@pytest.mark.parametrize(("words", "status", "sentence"), BAD, ids=[" ".join(words) for words, _, _ in BAD])
+def test_bad_input(call, tmp_path, words, status, sentence):
+    """One sentence, the documented status, no picture."""
+    (tmp_path / "p.toml").write_text(problem())
+    (tmp_path / "free.toml").write_text(problem(budget="approx(log(2), 1/3)"))
+    (tmp_path / "large.toml").write_text(problem(queries=["100000*rr(1)"]))
+    (tmp_path / "other.json").write_text('{"a": "1"}')
+    (tmp_path / "other.toml").write_text("a = 1")
+    (tmp_path / "folder.json").mkdir()
+    call("save", "rr(1)", "-o", "saved.json")
+    found, out, err = call("draw", *words, *(() if "-o" in words else ("-o", "a.svg")))
+    assert (found, out) == (status, ""), err
+    assert sentence in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.glob("a.*"))
+
+
+def test_a_saved_pld_beside_an_expression(call, tmp_path):
+    """`@FILE` is a PLD as ever, though its name ends in .json."""
+    call("save", "rr(1)", "-o", "saved.json")
+    assert call("draw", "@saved.json", "rr(2)", "-o", "a.svg") == (0, "Picture (tradeoff) written to a.svg\n", "")
+
+
+def test_without_matplotlib(call, tmp_path, monkeypatch):
+    """The same sentence as for PLDs, before the work."""
+    monkeypatch.setattr("certificates.cli.picture.find_spec", lambda _: None)
+    (tmp_path / "p.toml").write_text(problem())
+    status, out, err = call("draw", "p.toml", "-o", "a.png")
+    assert (status, out) == (2, "")
+    assert "pip install 'exactpld[plot]'" in err
