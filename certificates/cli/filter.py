@@ -185,9 +185,11 @@ def strategy_at(result: Result) -> Strategy:
     """Return a strategy that attains the cost at the x of a result; `OutOfRange` where none does."""
     if result.strategy is not None:
         return result.strategy
-    if not isinstance(result, FilterResult) or result.played is None or result.x is None:
+    played = result if isinstance(result, RuleResult) else result.played
+    game = None if played is None else played.game
+    if game is None or result.x is None:
         raise OutOfRange("under the total leak as budget a strategy is worked out for a number of rounds only: give --rounds K")
-    return result.played.game.cost_at(result.x)[1]
+    return game.cost_at(result.x)[1]
 
 
 # --- for programs ------------------------------------------------------------------------------------------------------------------------

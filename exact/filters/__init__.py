@@ -6,11 +6,12 @@ from exact.filters.adversary import history_game, renyi_game, residue_game
 from exact.filters.discretisation import Discretisation, discretisation, loss_profile, sandwich
 from exact.filters.family import compositions
 from exact.filters.game import Game
+from exact.filters.judgement import RuleResult, against_budget
 from exact.filters.natural import FilterResult, NaturalGame, natural_filter, natural_game
 from exact.filters.odometer import Odometer
 from exact.filters.repair import RepairConstants, repair_constants, repaired_guarantee
 from exact.filters.residue import NaturalFilter, RenyiFilter, ResidueConditionBroken, ResidueFilter
-from exact.filters.rules import RULE_NAMES, RuleResult, against_budget, rule_game
+from exact.filters.rules import RULE_NAMES, rule_game
 from exact.filters.separated_family import SeparatedFamily, separated_family
 from exact.filters.sharpness import geometric_levels, separated_game, sharpness_bounds
 from exact.filters.simulation import Simulation, simulate

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from math import comb
 from typing import Literal
 
-from exact import blackwell, hockey_stick
+from exact import blackwell
 from exact.composition import IDENTITY, compose
 from exact.errors import TooLarge
 from exact.filters.game import (
@@ -35,6 +35,7 @@ from exact.filters.game import (
     positive,
     within_limits,
 )
+from exact.filters.judgement import against_budget
 from exact.filters.strategy import Strategy
 from exact.number import Number
 from exact.pld import PLD
@@ -176,12 +177,8 @@ class FilterResult:
     ----------
     verdict
         "free" or "violated".
-    x
-        The point asked for; by default the knot of the budget at which ``h_cost - h_budget`` is largest (the least one among
-        ties), None for a budget without knots.
-    cost, budget, gap
-        ``h_cost(x)``, ``h_budget(x)`` (probabilities) and their difference. At the default x the gap is positive iff violated; where
-        the filter is free it is the largest difference at a knot, and the supremum over all x > 0 is then 0.
+    x, cost, budget, gap
+        As in `exact.filters.judgement.RuleResult`.
     strategy
         A strategy that attains h_cost at x; None where the filter is free and no x was asked for, and for all rounds under the
         total leak, where none attains it.
@@ -273,24 +270,10 @@ def natural_filter(
         cost, there = _without_budget(queries, rounds).hockey_stick(point), budget.hockey_stick(point)
         return FilterResult("free", point, cost, there, cost - there, None, rounds, queries, None)
     played = natural_game(queries, budget, rounds, progress=progress)
-    if point is not None:
-        cost, strategy = played.game.cost_at(point, progress)
-        there = hockey_stick.value(limit, point)
-        violated = cost > there or not played.game.cost(progress) <= budget
-        return FilterResult(_verdict(violated), point, cost, there, cost - there, strategy, rounds, queries, played)
-    whole = played.game.cost(progress).canonical
-    found = blackwell.differences(whole, limit)
-    violated = any(s > 0 for s in found.signs)
-    highest = max(found.signs)
-    best = blackwell.largest(found, [j for j, s in enumerate(found.signs) if s == highest])
-    x = limit.ratio(best or 0)
-    cost, there = hockey_stick.value(whole, x), hockey_stick.value(limit, x)
-    best_strategy = played.game.cost_at(x, progress)[1] if violated else None
-    return FilterResult(_verdict(violated), x, cost, there, cost - there, best_strategy, rounds, queries, played)
-
-
-def _verdict(violated: bool) -> str:  # noqa: FBT001 - a word for a truth value
-    return "violated" if violated else "free"
+    found = against_budget(played.game, budget, at=point, progress=progress)
+    return FilterResult(
+        found.verdict, found.x, found.cost, found.budget, found.gap, found.strategy, rounds, queries, played
+    )
 
 
 def _without_budget(queries: Sequence[PLD], rounds: Rounds) -> PLD:

@@ -1,19 +1,14 @@
-"""Any rule beside a budget: whether the best adversary that obeys the rule stays below it; and rules by their names."""
+"""Rules by their names, as the command line knows them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from exact import blackwell, hockey_stick
 from exact.errors import OutOfRange
 from exact.filters.adversary import renyi_game, residue_game
 from exact.filters.game import Game, Progress
-from exact.filters.strategy import Strategy
 from exact.filters.updates import NaturalUpdate, delta_update, pure_update
-from exact.number import Number
 from exact.pld import PLD
-from exact.reading import ExactInput, number
 from exact.writing import shorten
 
 RULE_NAMES = ("natural", "residue:pure", "residue:delta", "residue:natural", "residue:renyi:ALPHA")
@@ -21,81 +16,6 @@ RULE_NAMES = ("natural", "residue:pure", "residue:delta", "residue:natural", "re
 ORDER_LIMIT = 100_000
 """The largest order of a Renyi rule."""
 RENYI = "residue:renyi:"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RuleResult:
-    """What a rule costs beside a budget.
-
-    Attributes
-    ----------
-    verdict
-        "free" when no strategy that obeys the rule is above the budget anywhere, else "violated".
-    x, cost, budget, gap
-        As in `exact.filters.natural.FilterResult`.
-    strategy
-        A strategy that obeys the rule and attains h_cost at x; None for a budget without knots.
-    game
-        The positions of the rule.
-    """
-
-    verdict: str
-    x: Number | None
-    cost: Number | None
-    budget: Number | None
-    gap: Number | None
-    strategy: Strategy | None
-    game: Game
-
-    @property
-    def cost_pld(self) -> PLD:
-        """The cost: the least PLD above all strategies that obey the rule."""
-        return self.game.cost()
-
-    @property
-    def states(self) -> int:
-        """The number of positions of the rule."""
-        return len(self.game.moves)
-
-
-def against_budget(
-    game: Game, budget: PLD, *, at: ExactInput | None = None, progress: Progress | None = None
-) -> RuleResult:
-    """Return whether the cost of a rule stays below a budget, decided, at the point asked for or where the gap is largest.
-
-    Parameters
-    ----------
-    game
-        The positions of the rule.
-    budget
-        The budget B.
-    at
-        A point x = e^eps > 0; by default the knot of the budget with the largest gap.
-
-    Examples
-    --------
-    >>> from exact import log, number, rr
-    >>> game = rule_game("residue:pure", [rr(log(2))], rr(log(4)), 3)
-    >>> found = against_budget(game, rr(log(4)))
-    >>> found.verdict, found.gap
-    ('free', number('0'))
-    """
-    limit = budget.canonical
-    if at is not None:
-        point = number(at)
-        cost, strategy = game.cost_at(point, progress)
-        there = hockey_stick.value(limit, point)
-        violated = cost > there or not game.cost(progress) <= budget
-        return RuleResult("violated" if violated else "free", point, cost, there, cost - there, strategy, game)
-    if not limit.finite:
-        return RuleResult("free", None, None, None, None, None, game)
-    whole = game.cost(progress).canonical
-    found = blackwell.differences(whole, limit)
-    highest = max(found.signs)
-    best = blackwell.largest(found, [j for j, s in enumerate(found.signs) if s == highest])
-    x = limit.ratio(best or 0)
-    cost, there = hockey_stick.value(whole, x), hockey_stick.value(limit, x)
-    return RuleResult("violated" if highest > 0 else "free", x, cost, there, cost - there, game.cost_at(x, progress)[1], game)
 
 
 def renyi_order(name: str) -> int | None:

@@ -1,4 +1,4 @@
-"""What the tests of the stand-alone checker share: where things are, and the checker, loaded by path."""
+"""What the tests of certificates share: the checker, loaded by path, and the command line, called in an empty folder."""
 
 from __future__ import annotations
 
@@ -33,3 +33,18 @@ def checker() -> ModuleType:
 def builder() -> ModuleType:
     """The script that builds the vectors."""
     return load("exactpld_vector_builder", VECTORS / "build.py")
+
+
+@pytest.fixture
+def call(capsys, tmp_path, monkeypatch):
+    """A function that runs one command line in an empty folder and returns its status, output and error output."""
+    from certificates.cli import main
+
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        status = main(words)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run

@@ -17,7 +17,6 @@ import pytest
 from certificates import check as checker
 from certificates.claims import certificate as certificates_on_disk
 from certificates.claims.certificate import system_folder, target_of, write_bytes
-from certificates.cli import main
 from certificates.cli.arguments import spread
 from certificates.cli.commands import cli
 from exact import loss, number, pld
@@ -31,19 +30,6 @@ VERBS = (
 )  # fmt: skip
 MINIMAL = ROOT / "examples" / "minimal.toml"
 FREE = ROOT / "examples" / "free.toml"
-
-
-@pytest.fixture
-def call(capsys, tmp_path, monkeypatch):
-    """A function that runs one command line in an empty folder and returns its status, output and error output."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        status = main(words)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from itertools import pairwise
 import pytest
 
 from certificates import check as checker
-from certificates.cli import main
 from exact import approx, exp, identity, loss, number, pld, rr, table
 from exact.errors import TooLarge
 from exact.filters import discretisation, natural_filter, residue_game
@@ -22,19 +21,6 @@ FREE = str(ROOT / "examples" / "free.toml")
 EXPONENTIAL = str(ROOT / "examples" / "exponential.toml")
 ORACLES = {entry.id: entry.values[0] for entry in entries("natural_filter")}
 ASYMMETRIC = "table(((9/10, 1/2), (1/10, 1/2)))"
-
-
-@pytest.fixture
-def call(capsys, tmp_path, monkeypatch):
-    """A function that runs one command line in an empty folder and returns its status, output and error output."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        status = main(words)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
 
 
 @pytest.fixture

@@ -11,25 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exact.hasse
-from certificates.cli import main
 from certificates.cli.commands import cli
 from certificates.export.layers import layout
 from exact import hasse_diagram, number, pld
 
 SQUARE = ("identity()", "rr(log(2))", "approx(0, 1/4)", "approx(log(2), 1/4)", "rr(log(2)) + approx(0, 1/4)")
-
-
-@pytest.fixture
-def call(capsys, tmp_path, monkeypatch):
-    """A function that runs one command line in an empty folder and returns its status, output and error output."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        status = main(words)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
 
 
 def test_text(call):

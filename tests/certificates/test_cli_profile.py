@@ -11,26 +11,12 @@ import numpy as np
 import pytest
 
 from certificates import pldfile
-from certificates.cli import main
 from certificates.export import curves
 from certificates.export.profile_table import COLUMNS, profile_csv
 from exact import loss, number, pld, privacy_profile
 from exact.errors import OutOfRange
 
 TEXT = "subsample(rr(1), 1/3)"
-
-
-@pytest.fixture
-def call(capsys, tmp_path, monkeypatch):
-    """A function that runs one command line in an empty folder and returns its status, output and error output."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        status = main(words)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
 
 
 def good(result):

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from certificates import claims
 from certificates.claims import dominance
 from certificates.claims.dominance import FILE_LIMIT
-from certificates.cli import main
 from certificates.conversion import NESTING_LIMIT, read, to_kernel, to_knots
 from certificates.crosscheck import Contradiction, NotACertificate, crosscheck
 from exact import NotADistribution, NotReadable, OutOfRange, Refuted, TooLarge, garbling, number, pld
@@ -34,19 +33,6 @@ PAIRS = {
 }
 DOMINATED = [path for path in vectors("accept") if json.loads(path.read_bytes())["kind"] == "dominated"]
 pairs = pytest.mark.parametrize(("a", "b"), PAIRS.values(), ids=PAIRS)
-
-
-@pytest.fixture
-def call(capsys, tmp_path, monkeypatch):
-    """A function that runs one command line in an empty folder and returns its status, output and error output."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        status = main(words)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
 
 
 def by_kernel(a, b):

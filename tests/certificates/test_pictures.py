@@ -13,7 +13,6 @@ import pytest
 from certificates import claims
 from certificates.claims import write
 from certificates.claims.certificate import seal
-from certificates.cli import main
 from certificates.export import figures, filter_curves, picture, strategy_tree, subject
 from certificates.export.names import composition_name, expression_of, key_of, letter
 from exact import approx, number, pld, rr
@@ -26,19 +25,6 @@ from exact.filters.updates import pure_update
 VECTORS = Path(__file__).parents[1] / "vectors"
 QUERIES, BUDGET = ("rr(log(2))", "approx(0, 1/4)"), "approx(log(2), 1/4)"
 PURE3, PURE3_BUDGET = ("rr(log(2))", "rr(log(5))", "rr(log(3))"), "approx(log(5/2), 5/12)"
-
-
-@pytest.fixture
-def call(capsys, tmp_path, monkeypatch):
-    """A function that runs one command line in an empty folder and returns its status, output and error output."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        status = main(words)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
 
 
 def problem(queries=QUERIES, budget=BUDGET, rounds=2):

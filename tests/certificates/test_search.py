@@ -19,7 +19,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from certificates.claims import natural_filter_violated
-from certificates.cli import main
 from certificates.search import parse_search, read_search, run, write_certificates
 from certificates.search.journal import FILE, Journal
 from certificates.search.point import Outcome, evaluate_point
@@ -453,18 +452,11 @@ def test_the_certificate_of_every_finding_verifies(checker, tmp_path_factory, ts
 # --- the verb
 
 
-@pytest.fixture
-def call(capsys, tmp_path, monkeypatch):
-    """A function that runs one command line in a folder with the small grid and returns its status, output and error output."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(name="call")
+def call_beside_the_grid(call, tmp_path):
+    """As `call`, with the small grid in the folder."""
     (tmp_path / "search.toml").write_bytes(GRID)
-
-    def go(*words):
-        status = main(words)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return go
+    return call
 
 
 def test_json(call, small, tmp_path):

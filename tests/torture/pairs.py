@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from math import comb
+from typing import Any
 
+from tests.torture.reals import ONE as UNIT
 from tests.torture.reals import Real, TooLarge, rational
 
 Outcomes = list[tuple[Real, Real]]
@@ -17,6 +19,7 @@ class Pair:
 
     def __init__(self, den: Real, outcomes: Outcomes) -> None:
         self.den, self.outcomes = den, outcomes
+        self.simple: list[tuple[Any, Any]] | None = None  # rational masses, as Python's numbers; empty if some are not
 
     def times(self, other: Pair) -> Pair:
         """Return the product; outcomes with p = q = 0 are left out."""
@@ -49,6 +52,12 @@ class Pair:
 
     def excess(self, x: Number) -> Real:
         """Return den * X.den * h(X)."""
+        if self.simple is None:
+            numbers = [(p.terms.get(UNIT, 0), q.terms.get(UNIT, 0)) for p, q in self.outcomes]
+            self.simple = numbers if all(p.rational() and q.rational() for p, q in self.outcomes) else []
+        if self.simple and x[0].rational() and x[1].rational():  # quickly
+            n, d = x[0].terms.get(UNIT, 0), x[1].terms.get(UNIT, 0)
+            return rational(sum(max(0, p * d - q * n) for p, q in self.simple))
         total = rational(0)
         for p, q in self.outcomes:
             part = p * x[1] - q * x[0]
