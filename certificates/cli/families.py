@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,13 +12,15 @@ from certificates import claims
 from certificates.cli.filter import ADVICE, multiply_out, watched
 from certificates.cli.output import Output
 from certificates.cli.problem import Problem, read_problem, rounds_of
+from certificates.cli.status import DONE, REFUTED
 from certificates.cli.text import clean, complain, print_table, quoted
 from certificates.cli.values import SHORT, Fields, about, echo_json, limits, read_loss, read_pld, scalar
-from exact.comparison import Witness, find_witness
+from exact.comparison import Witness
 from exact.errors import OutOfRange
 from exact.filters import Chain, Freeness, chain, universally_free
 from exact.filters.discretisation import Discretisation, discretisation, sandwich
 from exact.filters.game import ROUND_LIMIT
+from exact.filters.residue import witness_of_excess
 from exact.pld import PLD
 
 LISTED = 20
@@ -149,22 +151,26 @@ def _echo_freeness(problem: Problem, rounds: int, found: Freeness | None, *, ful
 # --- sandwich ----------------------------------------------------------------------------------------------------------------------------
 
 
-def run_sandwich(text: str, grid_texts: Sequence[str], out: Output, *, any_pld: bool = False) -> None:
-    """Print the discretisations of a PLD on a grid, and whether they lie below and above it."""
+def run_sandwich(text: str, grid_texts: Sequence[str], out: Output, *, any_pld: bool = False) -> int:
+    """Print the discretisations of a PLD on a grid, and whether they lie below and above it; return `REFUTED` when a certificate of that
+    was wanted and it is false.
+    """
     out.check_target()
     pld = read_pld("PLD", text)
     grid = [read_loss(f"--grid {i}", e) for i, e in enumerate(grid_texts, 1)]
     with limits(quoted(text), "a simpler PLD or a coarser grid may help"):
         found = discretisation(pld, grid) if any_pld else sandwich(pld, grid)
-        below, above = find_witness(found.lower, pld), find_witness(pld, found.upper)
-    holds = below is None and above is None
+        excesses = {"lower <= PLD": witness_of_excess(found.lower, pld), "PLD <= upper": witness_of_excess(pld, found.upper)}
+    wrong = {name: witness for name, witness in excesses.items() if witness is not None}
+    holds = not wrong
     kind = out.certify(lambda: claims.sandwich(pld, found)) if holds else None
     if out.target is not None and kind is None:
         left = out.left_alone()
-        complain("No certificate was written, since the claim is false." + (f" {left}." if left else ""))
+        complain("no certificate was written, since the claim is false" + (f", and {left}" if left else ""))
+    status = REFUTED if out.target is not None and not holds else DONE
     if out.as_json:
-        echo_json(_sandwich_fields(found, holds=holds) | out.written_fields(kind))
-        return
+        echo_json(_sandwich_fields(found, wrong, full=out.full) | out.written_fields(kind))
+        return status
     click.echo(f"PLD: {quoted(text)}")
     rows = [
         (f"[{a}, {b}{']' if b.is_infinite else ')'}", about(p, full=out.full, limit=SHORT))
@@ -174,21 +180,24 @@ def run_sandwich(text: str, grid_texts: Sequence[str], out: Output, *, any_pld: 
     click.echo("lower: the mixture of randomized responses at the lower ends; upper: at the upper ends (inf: everything leaks)")
     if holds:
         click.echo("lower <= PLD <= upper holds")
-    for x, wrong in ((below, "lower <= PLD"), (above, "PLD <= upper")):
-        if x is not None:
-            click.echo(f"{wrong} is false: see x = {about(x, full=out.full)}")
+    for name, w in wrong.items():
+        x, a, b = (about(value, full=out.full) for value in (w.x, w.a, w.b))
+        click.echo(f"{name} is false: at x = {x} the left side has h(x) = {a}, more than the right side's {b}")
     out.echo_written(kind)
+    return status
 
 
 def _masses(pld: PLD) -> list[list[str]]:
     return [[str(p), str(q)] for p, q in pld.atoms]
 
 
-def _sandwich_fields(found: Discretisation, *, holds: bool) -> Fields:
+def _sandwich_fields(found: Discretisation, wrong: Mapping[str, Witness], *, full: bool) -> Fields:
+    witnesses = [{"claim": name, **_points([witness], full=full)[0]} for name, witness in wrong.items()]
     return {
         "grid": [str(e) for e in found.grid],
         "weights": [str(p) for p in found.weights],
         "lower": _masses(found.lower),
         "upper": _masses(found.upper),
-        "holds": holds,
+        "holds": not wrong,
+        "witnesses": witnesses,
     }

@@ -92,7 +92,7 @@ def chain(problem: Path, rounds: str | None, universal: bool, out: Output) -> No
 @click.option("--grid", multiple=True, required=True, metavar="E...", help="Losses in nats, increasing, from 0 to inf.")
 @click.option("--any", "any_pld", is_flag=True, help="Also for a PLD that is not symmetric, where either order may fail: say which hold.")
 @with_output(certificate=True)
-def sandwich(pld: str, grid: tuple[str, ...], any_pld: bool, out: Output) -> None:
+def sandwich(pld: str, grid: tuple[str, ...], any_pld: bool, out: Output) -> int:
     """The discretisation of a symmetric PLD on a grid of losses: a mixture of randomized responses below it, and one above.
 
     The weights are the probabilities that the absolute loss falls between neighbouring points of the grid. The lower mixture has randomized
@@ -100,7 +100,7 @@ def sandwich(pld: str, grid: tuple[str, ...], any_pld: bool, out: Output) -> Non
     """
     from certificates.cli.families import run_sandwich
 
-    run_sandwich(pld, grid, out, any_pld=any_pld)
+    return run_sandwich(pld, grid, out, any_pld=any_pld)
 
 
 VERBS = (filter_verb, chain, sandwich)

@@ -1,9 +1,12 @@
 """A privacy odometer: what the queries run so far have leaked, exactly, if they had been fixed in advance.
 
-**Not a guarantee against adaptive choice.** The numbers are those of the composition of the realised queries. Where the queries were
-chosen adaptively, what the interaction leaks may be more, unless the compositions of the family form a chain (RES Theorem 8). Beside
-each delta stands what the natural filter that stops there would cost at most, for any family: ``C_k(delta)``, see
-`exact.filters.universal_bound`.
+**No guarantee against adaptive choice, for any family.** The numbers are those of the composition of the realised queries. Where queries
+were chosen by the answers, other answers would have led to others, and what the interaction leaks depends on them: after "no" an
+adversary may stop, and after "yes" ask for everything. What limits that is a filter, with a budget B that was fixed before the first
+query and that *every* path keeps. Of the natural filter one can say:
+
+* where the compositions of the family form a chain, the interaction leaks at most B (RES Theorem 8), see `Odometer.is_chain`;
+* for any family it has ``h(x) <= C_k(h_B(x))`` after k rounds, see `Odometer.universal_delta_upper` and `exact.filters.universal_bound`.
 """
 
 from __future__ import annotations
@@ -27,11 +30,10 @@ class Odometer:
     Parameters
     ----------
     queries
-        The family that queries are taken from, where it is finite and known: then `is_valid_adaptively` can be decided.
+        The family that queries are taken from, where it is finite and known: then `is_chain` can be decided.
     rounds
         The largest number of queries on any path of the interaction, where it was fixed before the first one; more are refused.
-        By default what is said about adaptive choice is about interactions that never have more queries than were recorded: a path
-        that goes on longer elsewhere is not covered.
+        By default the number of queries recorded stands for it.
 
     Examples
     --------
@@ -40,7 +42,7 @@ class Odometer:
     >>> odometer.record(rr(log(2)))
     >>> odometer.delta(0), odometer.epsilon(0), odometer.universal_delta_upper(0, digits=6)
     (number('1/3'), loss('log(2)'), '0.333334')
-    >>> odometer.is_valid_adaptively()
+    >>> odometer.is_chain()
     True
     """
 
@@ -81,14 +83,18 @@ class Odometer:
         return self.spent.epsilon(delta)
 
     def universal_delta_upper(self, eps: LossInput, digits: int = 30) -> str:
-        """Return an upper bound of ``C_k(delta(eps))``, k the number of rounds: what no adaptive choice of at most k queries exceeds
-        at this eps, if on every path the composition stays below one of this delta(eps).
+        """Return an upper bound of ``C_k(delta(eps))``, k the number of rounds.
+
+        No adversary exceeds it at this eps *within a natural filter of k rounds whose budget has this delta(eps)*, so that every path
+        stays below that budget. It says nothing about an interaction that no filter stops.
         """
         return universal_bound_upper(self.delta(eps), self._longest(), digits)
 
-    def is_valid_adaptively(self) -> bool | None:
-        """Return True where the compositions of the family form a chain for this number of rounds, so that the numbers hold against
-        adaptive choice of at most so many queries; None where they do not, or the family is not known: then nothing is known.
+    def is_chain(self) -> bool | None:
+        """Return whether the compositions of the family form a chain for this number of rounds, decided; None where the family is not known.
+
+        In a chain the natural filter is valid with every budget that was fixed in advance. (Where it is none, it may be so as well:
+        `exact.filters.universally_free` decides it.) The numbers of the odometer are no guarantee for that.
 
         `TooLarge` beyond `ROUND_LIMIT` rounds, and beyond the limits on PLDs.
         """
@@ -96,7 +102,7 @@ class Odometer:
             return None
         if self._longest() > ROUND_LIMIT:
             raise TooLarge(f"whether a family is a chain is decided for at most {ROUND_LIMIT} rounds, not for {self._longest()}")
-        return chain(self.queries, self._longest()).decides
+        return chain(self.queries, self._longest()).is_chain
 
     def _longest(self) -> int:
         return self.rounds or max(len(self._history), 1)

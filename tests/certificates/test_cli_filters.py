@@ -395,13 +395,16 @@ def test_sandwich_of_asymmetric_pairs(call, one, tmp_path):
     assert (status, out) == (2, "")
     assert re.search(r"needs a symmetric PLD, but at x = \S+ the curve of this one is \S+ and that of its dual \S+\n", one_sentence(err))
     status, out, err = call("sandwich", ASYMMETRIC, "--grid", "0", "log(2)", "inf", "--any", "-o", "c.json")
-    assert status == 0
-    x = number(re.search(r"^PLD <= upper is false: see x = (\S+)", out, re.MULTILINE)[1])
+    assert status == 1
+    x = number(re.search(r"^PLD <= upper is false: at x = (\S+)", out, re.MULTILINE)[1])
     pair = pld(ASYMMETRIC)
     assert pair.hockey_stick(x) > discretisation(pair, [0, "log(2)", "inf"]).upper.hockey_stick(x)
     assert "holds" not in out
-    assert one_sentence(err) == "exactpld: No certificate was written, since the claim is false.\n"
-    assert one("sandwich", ASYMMETRIC, "--grid", "0", "log(2)", "inf", "--any")["holds"] is False
+    assert one_sentence(err) == "exactpld: no certificate was written, since the claim is false\n"
+    found = one("sandwich", ASYMMETRIC, "--grid", "0", "log(2)", "inf", "--any")
+    witness = found["witnesses"][-1]
+    assert (found["holds"], witness["claim"], number(witness["x"])) == (False, "PLD <= upper", x)
+    assert number(witness["a"]) == pair.hockey_stick(x) > number(witness["b"])
     assert not list(tmp_path.iterdir())
     narrow = one("sandwich", "table(((1/2, 1/4), (1/2, 3/4)))", "--grid", "0", "1", "inf", "--any", "-o", "c.json")
     assert narrow["holds"] is True

@@ -11,9 +11,11 @@ from exact.errors import OutOfRange, TooLarge, Unsupported
 from exact.filters import (
     NaturalFilter,
     NaturalUpdate,
+    Node,
     RenyiFilter,
     ResidueConditionBroken,
     ResidueFilter,
+    Strategy,
     chain,
     delta_update,
     natural_filter,
@@ -316,22 +318,22 @@ def test_odometer_is_plain_composition():
         assert odometer.universal_delta_upper("log(2)", 20) == universal_bound_upper(whole.delta("log(2)"), n + 1, 20)
     assert odometer.history == tuple(queries)
     assert pickle.loads(pickle.dumps(odometer)).spent == odometer.spent
-    assert odometer.is_valid_adaptively() is None
+    assert odometer.is_chain() is None
 
 
 def test_odometer_and_chains():
     """Two pure queries are a chain for two rounds, not for three; what is said holds for as many rounds as are meant."""
     family = [exact.rr("log(3)"), ONE]
-    for rounds, answer in ((1, True), (2, True), (3, None)):
+    for rounds, answer in ((1, True), (2, True), (3, False)):
         odometer = Odometer(family)
         for _ in range(rounds):
             odometer.record(ONE)
-        assert odometer.is_valid_adaptively() is answer
-        assert (chain(family, rounds).is_chain or None) is answer
-        assert universally_free(family, rounds).free is bool(answer)
+        assert odometer.is_chain() is answer
+        assert chain(family, rounds).is_chain is answer
+        assert universally_free(family, rounds).free is answer
         fixed = Odometer(family, rounds=3)
         fixed.record(ONE)
-        assert fixed.is_valid_adaptively() is None
+        assert fixed.is_chain() is False
         assert fixed.universal_delta_upper(0, 9) == universal_bound_upper(ONE.delta(0), 3, 9)
 
 
@@ -343,6 +345,18 @@ def test_universal_bound_of_an_odometer_holds_for_the_filter():
     found = natural_filter([ONE, QUARTER], odometer.spent, 2, at=2)
     assert found.gap > 0
     assert found.cost <= exact.number(odometer.universal_delta_upper("log(2)"))
+
+
+def test_an_odometer_is_no_guarantee():
+    """Even in a chain: a path that was cheap says nothing of what the strategy would have asked after another answer."""
+    much = exact.rr("log(100)")
+    odometer = Odometer([ONE, much], rounds=2)
+    odometer.record(ONE)  # the realised path: the answer of ratio 1/2, then a stop
+    assert odometer.is_chain() is True
+    everything = Node(1, tuple((ratio, None) for ratio in reversed(much.knots)))
+    asks_on = Strategy((ONE, much), Node(0, ((exact.number(2), everything), (exact.number("1/2"), None))))
+    assert odometer.delta("log(2)") == 0
+    assert asks_on.pld().delta("log(2)") == exact.number("66/101")
 
 
 def test_odometer_limits():
@@ -358,4 +372,4 @@ def test_odometer_limits():
         with pytest.raises(OutOfRange, match="integer >= 1, not "):
             Odometer(rounds=rounds)
     with pytest.raises(TooLarge, match="at most 16 rounds, not for 17"):
-        Odometer([ONE], rounds=17).is_valid_adaptively()
+        Odometer([ONE], rounds=17).is_chain()
