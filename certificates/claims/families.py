@@ -18,8 +18,8 @@ from exact.pld import PLD
 QUERIES_LIMIT = 64
 ROUNDS_LIMIT = 16
 NODE_LIMIT = 20_000
-DEPTH_LIMIT = 28
-"""The depth of a strategy tree that stays within 64 nested brackets."""
+DEPTH_LIMIT = 31
+"""The largest depth of a strategy tree within 64 nested brackets: two for each query on a path, one for the witness, one for the file."""
 LONGEST = 255
 """The largest number of queries that a natural rule may let through: a checker takes states of 256 and asks about one query more."""
 

@@ -39,12 +39,12 @@ def residue_run(session: ResidueFilter) -> Certificate:
     bits, budget = START_BITS, session.budget
     for step in session.history:
         entry: dict[str, Json] = {"query": encoding.pld(step.query)}
-        bits = max(bits, precision.of_masses(step.query, step.budget))
+        bits = max(bits, precision.of_masses(step.query, step.state))
         witness = step.admission.witness
         if witness is None:
-            entry["budget"] = encoding.pld(step.budget)
-            bits = max(bits, precision.of_order(step.query, budget), precision.of_order(step.budget + step.query, budget))
-            budget = step.budget
+            entry["budget"] = encoding.pld(step.state)
+            bits = max(bits, precision.of_order(step.query, budget), precision.of_order(step.state + step.query, budget))
+            budget = step.state
         else:
             entry["refused"] = encoding.number(witness.x)
             bits = max(bits, precision.of_numbers(witness.x), precision.of_gaps(witness.a - witness.b))

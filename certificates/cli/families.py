@@ -32,27 +32,21 @@ LISTED = 20
 
 def run_chain(file: Path, out: Output, *, rounds: str | None = None, universal: bool = False) -> None:
     """Print whether F^{<rounds} is a chain, the witnesses where it is none, and whether its natural filter is universally free."""
-    out.check_target()
+    out.check_target(source=file)
     problem = read_problem(file, needs_budget=False)
-    if out.target is not None and out.target.exists() and out.target.samefile(file):
-        raise click.UsageError(f"the certificate would replace the problem file {file}")
-    k = problem.rounds if rounds is None else rounds_of(rounds)
+    k = problem.rounds if rounds is None else rounds_of(rounds, offer_all=False)
     if k == "all":
         raise OutOfRange(f"{file}: a chain is decided for a number of rounds, not all: give --rounds K")
     multiply_out(problem, file, with_budget=False)
     with limits(str(file), ADVICE):
-        found = watched(lambda progress: chain(problem.queries, k, progress=progress and (lambda a, b: progress(a, b, "ordering"))))
-        freeness = None
-        if universal:
-            freeness = watched(
-                lambda progress: universally_free(problem.queries, k, progress=progress and (lambda a, b: progress(a, b, "comparing")))
-            )
+        found = watched(lambda progress: chain(problem.queries, k, progress=progress))
+        freeness = watched(lambda progress: universally_free(problem.queries, k, progress=progress)) if universal else None
     kind = out.certify(lambda: _certificate(problem, k, found, freeness))
     if out.as_json:
         echo_json(_chain_fields(problem, k, found, freeness, full=out.full) | out.written_fields(kind))
         return
     click.echo(f"Queries: {'; '.join(problem.names())}")
-    _echo_chain(problem, k, found, full=out.full)
+    _echo_chain(problem, k, found, universal=universal, full=out.full)
     _echo_freeness(problem, k, freeness, full=out.full)
     out.echo_written(kind)
 
@@ -100,7 +94,7 @@ def _chain_fields(problem: Problem, rounds: int, found: Chain, freeness: Freenes
     return fields
 
 
-def _echo_chain(problem: Problem, rounds: int, found: Chain, *, full: bool) -> None:
+def _echo_chain(problem: Problem, rounds: int, found: Chain, *, universal: bool, full: bool) -> None:
     most = f"the {len(found.order)} compositions of fewer than {rounds} queries"
     if rounds == 1:
         most = "the compositions of no query"
@@ -123,8 +117,8 @@ def _echo_chain(problem: Problem, rounds: int, found: Chain, *, full: bool) -> N
             click.echo("One of them is degenerate (fewer than two finite losses), as in every such pair, so the natural filter may still keep")
             click.echo(f"every budget for {_rounds(rounds)}; --universal decides it.")
         else:
-            more = 2 * rounds - 2
-            find = f"; --rounds {more} --universal finds one" if more <= ROUND_LIMIT else ""
+            more = 2 * max(map(len, found.pair))  # one of the two, and then the better of both (RES Lemma 4)
+            find = f"; --rounds {more} --universal finds one" if more <= ROUND_LIMIT and not universal else ""
             click.echo(f"Neither is degenerate, so within {_rounds(more)} some budget is not kept (RES Theorem 8){find}.")
     if degenerate:
         click.echo(f"Degenerate: {'; '.join(_played(problem, indices) for indices in (degenerate if full else degenerate[:LISTED]))}")

@@ -15,7 +15,7 @@ from certificates.cli.output import Output
 from certificates.cli.problem import Problem, read_problem, rounds_of
 from certificates.cli.text import clean, quoted
 from certificates.cli.values import PARTS_ADVICE, Fields, about, echo_json, limits, read_number, scalar
-from exact.errors import OutOfRange, Refuted
+from exact.errors import ExactError, OutOfRange, Refuted
 from exact.filters import (
     FilterResult,
     Node,
@@ -32,6 +32,7 @@ from exact.filters.residue import ResidueConditionBroken
 from exact.filters.rules import check_rule, renyi_order
 from exact.mechanisms.approximate_dp import identity
 from exact.number import Number
+from exact.reading import loss
 
 TREE_LINES = 100
 """Lines of a strategy that is not printed in full."""
@@ -56,15 +57,13 @@ class Question:
 
 def run_filter(file: Path, asked: Question, out: Output) -> None:
     """Read a problem, solve it, print the answer, simulate the strategy, and write the certificate asked for."""
-    out.check_target()
+    out.check_target(source=file)
     if asked.seed is not None and asked.runs is None:
         raise click.UsageError("--seed is that of a simulation: give --simulate N with it")
     check_rule(asked.rule)
     problem, rule, at = read_problem(file), asked.rule, asked.at
     if asked.rounds is not None:
-        problem = replace(problem, rounds=rounds_of(asked.rounds))
-    if out.target is not None and out.target.exists() and out.target.samefile(file):
-        raise click.UsageError(f"the certificate would replace the problem file {file}")
+        problem = replace(problem, rounds=rounds_of(asked.rounds, offer_all=rule == "natural"))
     point = None if at is None else _point(at)
     if rule != "natural" and problem.rounds == "all":
         raise OutOfRange(f"the rule {rule} needs a number of rounds, not all")
@@ -86,11 +85,20 @@ def run_filter(file: Path, asked: Question, out: Output) -> None:
     echo_result(problem, result, rule=rule, at=point, full=out.full)
     echo_simulation(simulation, full=out.full)
     out.echo_written(kind)
+    if isinstance(result, RuleResult) and kind is not None:
+        click.echo("It certifies the cost at this x, for this rule as a table of moves; the verdict about all x has no certificate for such a rule.")
 
 
 def _point(at: str) -> Number:
     """Return the x of ``--at``."""
-    point = None if at.strip() == "inf" else read_number("--at", at)
+    try:
+        point = None if at.strip() == "inf" else read_number("--at", at)
+    except ExactError as problem:
+        try:
+            eps = loss(at)
+        except ExactError:
+            raise problem from None
+        raise type(problem)(f"--at takes x = e^eps, not eps: for eps = {eps} write --at '{eps.exp()}'") from None
     if point is None or point.sign() <= 0:
         raise OutOfRange(f"--at needs a finite x = e^eps > 0, not {quoted(at)}")
     return point

@@ -7,12 +7,12 @@ the filter is violated whenever this is strictly above the budget (RES Theorem 7
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from math import comb
 
 from exact.errors import TooLarge
-from exact.filters import FilterResult, compositions, natural_filter
+from exact.filters import FilterResult, natural_filter
 from exact.filters.natural import Rounds
+from exact.filters.universal_freeness import triples
 from exact.pld import PLD
 
 BUDGET_LIMIT = 1_000
@@ -37,16 +37,12 @@ def worst_suggested(texts: Sequence[str], queries: Sequence[PLD], rounds: Rounds
 
 
 def _suggested(texts: Sequence[str], queries: Sequence[PLD], rounds: int) -> Iterator[tuple[str, PLD]]:
-    found = compositions(queries, rounds)
-    if comb(len(found), 2) * len(queries) > BUDGET_LIMIT:
+    members = comb(len(queries) + rounds - 1, rounds - 1)
+    if comb(members, 2) * len(queries) > BUDGET_LIMIT:
         raise TooLarge(f"more than {BUDGET_LIMIT} budgets are suggested; fewer rounds or queries may do")
-    for (i, a), (j, b) in combinations(found.items(), 2):
-        if a <= b or b <= a:
-            continue
-        for n, query in enumerate(queries):
-            budget = (query + a) | (query + b)
-            if not query + (a | b) <= budget:
-                yield f"{_sum(texts, (n, *i))} | {_sum(texts, (n, *j))}", budget
+    for found in triples(queries, rounds):
+        if found.x is not None:
+            yield f"{_sum(texts, (found.query, *found.a))} | {_sum(texts, (found.query, *found.b))}", found.budget
 
 
 def _sum(texts: Sequence[str], indices: Sequence[int]) -> str:

@@ -2,7 +2,7 @@
 
 from exact.filters.additive import AdditiveAdmission, AdditiveFilter
 from exact.filters.admission import Admission
-from exact.filters.adversary import history_game, renyi_game, residue_game
+from exact.filters.adversary import additive_game, history_game, renyi_game, residue_game
 from exact.filters.discretisation import Discretisation, discretisation, loss_profile, sandwich
 from exact.filters.family import compositions
 from exact.filters.game import Game
@@ -43,6 +43,7 @@ __all__ = [
     "SeparatedFamily",
     "Simulation",
     "Strategy",
+    "additive_game",
     "against_budget",
     "chain",
     "compositions",

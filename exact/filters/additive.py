@@ -16,6 +16,7 @@ from typing import NoReturn
 
 from exact.errors import OutOfRange
 from exact.filters.discretisation import loss_profile, read_grid, require_symmetric
+from exact.filters.session import Session
 from exact.loss import Loss
 from exact.number import Number
 from exact.pld import PLD
@@ -51,11 +52,10 @@ class AdditiveAdmission:
         return f"refused: coordinate {self.coordinate} would come to {self.spent}, more than its budget {self.budget}"
 
 
-class AdditiveFilter:
+class AdditiveFilter(Session[AdditiveAdmission, tuple[Number, ...]]):
     """The additive filter on symmetric queries: a query is admitted while the summed profiles stay ``<= budgets`` in every coordinate.
 
-    A refused query costs nothing and is not remembered; the next one is looked at as if it had not been asked. The state is the admitted
-    queries and what they have spent; answers depend on nothing else, and the object may be pickled at any time.
+    A refused query costs nothing; the next one is looked at as if it had not been offered.
 
     Parameters
     ----------
@@ -67,7 +67,8 @@ class AdditiveFilter:
     Raises
     ------
     OutOfRange
-        For a bad grid, another number of budgets, or a negative one.
+        For a bad grid, another number of budgets, or a negative one. By `admit` and `asked` for a query that is not symmetric, with a
+        witness: nothing is known of the cost then.
 
     Examples
     --------
@@ -78,16 +79,17 @@ class AdditiveFilter:
     >>> print(session.admit(approx("1/2", "1/16")))
     refused: coordinate 2 would come to 1/8, more than its budget 1/10
     >>> [str(left) for left in session.remaining], len(session.history)
-    (['49/16', '3/80'], 2)
+    (['49/16', '3/80'], 3)
 
     References
     ----------
     RES Algorithm 3.
     """
 
-    __slots__ = ("_budgets", "_grid", "_history", "_spent")
+    __slots__ = ("_budgets", "_grid")
 
     def __init__(self, grid: Sequence[LossInput], budgets: Sequence[ExactInput]) -> None:
+        super().__init__()
         self._grid = read_grid(grid)
         if isinstance(budgets, str):
             raise TypeError("budgets are a sequence of numbers, not one text")
@@ -98,8 +100,6 @@ class AdditiveFilter:
         for i, budget in enumerate(self._budgets, 1):
             if budget.sign() < 0:
                 raise OutOfRange(f"the budget of coordinate {i} is {shorten(str(budget))}, which is negative")
-        self._spent = (Number(0),) * intervals
-        self._history: tuple[PLD, ...] = ()
 
     @property
     def grid(self) -> tuple[Loss, ...]:
@@ -112,43 +112,28 @@ class AdditiveFilter:
         return self._budgets
 
     @property
-    def spent(self) -> tuple[Number, ...]:
-        """The sum of the profiles of the admitted queries."""
-        return self._spent
-
-    @property
     def remaining(self) -> tuple[Number, ...]:
-        """``budgets - spent``, never negative."""
-        return tuple(budget - spent for budget, spent in zip(self._budgets, self._spent, strict=True))
+        """The vector that is left: the budgets less the profiles of the admitted queries, never negative."""
+        return self._state()
 
-    @property
-    def history(self) -> tuple[PLD, ...]:
-        """The admitted queries, in order."""
-        return self._history
+    def _start(self) -> tuple[Number, ...]:
+        return self._budgets
 
-    def admit(self, query: PLD) -> AdditiveAdmission:
-        """Admit a query and subtract its profile, or refuse it with the coordinate whose budget runs out; decided.
+    def _answer(self, query: PLD, state: tuple[Number, ...]) -> tuple[AdditiveAdmission, tuple[Number, ...]]:
+        after = subtracted(state, symmetric_profile(query, self._grid))
+        short = next((i for i, left in enumerate(after) if left.sign() < 0), None)
+        if short is None:
+            return AdditiveAdmission(admitted=True), after
+        budget = self._budgets[short]
+        return AdditiveAdmission(admitted=False, coordinate=short + 1, spent=budget - after[short], budget=budget), state
 
-        Parameters
-        ----------
-        query
-            A symmetric PLD.
 
-        Raises
-        ------
-        OutOfRange
-            When the query is not symmetric, with a witness: nothing is known of the cost then.
-        """
-        if not isinstance(query, PLD):
-            raise TypeError(f"a query must be a PLD, not {type(query).__name__} (pld(...) reads a text)")
-        require_symmetric(query, "an additive filter takes symmetric queries")
-        profile = loss_profile(query, self._grid)
-        after = tuple(spent + p for spent, p in zip(self._spent, profile, strict=True))
-        for i, (spent, budget) in enumerate(zip(after, self._budgets, strict=True), 1):
-            if spent > budget:
-                return AdditiveAdmission(admitted=False, coordinate=i, spent=spent, budget=budget)
-        self._spent, self._history = after, (*self._history, query)
-        return AdditiveAdmission(admitted=True)
+def symmetric_profile(query: PLD, grid: Sequence[Loss]) -> tuple[Number, ...]:
+    """Return the profile of a symmetric query; `OutOfRange` for another one, with a witness."""
+    require_symmetric(query, "an additive filter takes symmetric queries")
+    return loss_profile(query, grid)
 
-    def __repr__(self) -> str:
-        return f"<AdditiveFilter on {len(self._budgets)} intervals of losses, {len(self._history)} queries admitted>"
+
+def subtracted(budgets: Sequence[Number], profile: Sequence[Number]) -> tuple[Number, ...]:
+    """Return the budgets less a profile; a negative number is a budget that does not suffice."""
+    return tuple(budget - p for budget, p in zip(budgets, profile, strict=True))

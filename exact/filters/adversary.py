@@ -1,4 +1,4 @@
-"""The game against any privacy rule: a function of the history of queries, or a residue filter.
+"""The game against any privacy rule: a function of the history of queries, a residue filter, a Renyi filter, an additive filter.
 
 The result is a `exact.filters.game.Game`: its `cost` is the least PLD above all strategies that obey the rule, `cost_at` the best
 strategy at one x. Only queries count for a rule; what the adversary sees is used by the strategy, not by the rule (RES section 3).
@@ -6,16 +6,18 @@ strategy at one x. Only queries count for a rule; what the adversary sees is use
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TypeVar
 
 from exact.composition import IDENTITY
 from exact.errors import OutOfRange, TooLarge
+from exact.filters.additive import AdditiveFilter, subtracted, symmetric_profile
 from exact.filters.game import POSITION_LIMIT, Game, Move, Progress, check_family, check_rounds
 from exact.filters.residue import RenyiFilter, updated
 from exact.filters.updates import Update
 from exact.number import Number
 from exact.pld import PLD
-from exact.reading import LossInput
+from exact.reading import ExactInput, LossInput
 
 Rule = Callable[[tuple[int, ...]], Iterable[int]]
 """The indices of the queries that may follow a history, which is given by the indices of the queries played, in order."""
@@ -104,32 +106,12 @@ def residue_game(
     >>> game.cost() == 2 * rr(log(2))
     True
     """
-    queries = check_family(queries, budget)
-    most = check_rounds(rounds, unbounded=False) or 0
-    identity = PLD.of_atoms((IDENTITY, 1))
-    budgets = [budget]
-    moves: list[list[Move]] = [[]]
-    level = [0]
-    for _ in range(most):
-        following: dict[PLD, int] = {}
-        for s in level:
-            for i, query in enumerate(queries):
-                if not query <= budgets[s]:
-                    continue
-                after = updated(update, budgets[s], query)
-                if query == identity and after == budgets[s]:
-                    continue
-                if after not in following:
-                    if len(budgets) >= POSITION_LIMIT:
-                        raise TooLarge(f"the filter has more than {POSITION_LIMIT} different budgets in all rounds")
-                    following[after] = len(budgets)
-                    budgets.append(after)
-                    moves.append([])
-                moves[s].append((i, following[after]))
-            if progress is not None:
-                progress(len(budgets), None, "budgets")
-        level = list(following.values())
-    return Game(queries, tuple(map(tuple, moves)))
+    family = check_family(queries, budget)
+
+    def step(left: PLD, i: int) -> PLD | None:
+        return updated(update, left, family[i]) if family[i] <= left else None
+
+    return _by_what_is_left(family, budget, step, rounds, progress)
 
 
 def renyi_game(
@@ -144,29 +126,89 @@ def renyi_game(
     >>> renyi_game([rr(log(2))], 2, log(3), 5).cost() == 2 * rr(log(2))
     True
     """
-    queries = check_family(queries)
+    family = check_family(queries)
+    moments = [None if query.p_infinite else query.moment(alpha - 1) for query in family]
+
+    def step(left: Number, i: int) -> Number | None:
+        moment = moments[i]
+        return None if moment is None or moment > left else left / moment
+
+    return _by_what_is_left(family, RenyiFilter(alpha, rho).remaining, step, rounds, progress)
+
+
+def additive_game(
+    queries: Sequence[PLD],
+    grid: Sequence[LossInput],
+    budgets: Sequence[ExactInput],
+    rounds: int,
+    *,
+    progress: Progress | None = None,
+) -> Game:
+    """Return the game against the additive filter on a grid, see `exact.filters.additive.AdditiveFilter`; positions with equal vectors left are one.
+
+    Its cost lies between that of the natural filter with budget ``R_{eps,delta}`` and the guarantee of the repair theorem where grid and budgets
+    are those of `exact.filters.repair.repair_constants` for eps, delta and at least as many rounds. The identity counts as a query where it is
+    listed: every query spends a total of 1.
+
+    Raises
+    ------
+    OutOfRange
+        When a query is not symmetric, and for a bad grid or bad budgets.
+    TooLarge
+        Beyond `POSITION_LIMIT` positions.
+
+    Examples
+    --------
+    >>> from exact import approx, rr
+    >>> game = additive_game([rr("1/2"), approx("1/2", "1/16")], [0, 1, "inf"], [5, "1/10"], 3)
+    >>> game.cost() == 2 * rr("1/2") + approx("1/2", "1/16")
+    True
+
+    References
+    ----------
+    RES Algorithm 3, Theorems 14 and 15.
+    """
+    family = check_family(queries)
+    session = AdditiveFilter(grid, budgets)
+    profiles = [symmetric_profile(query, session.grid) for query in family]
+
+    def step(left: tuple[Number, ...], i: int) -> tuple[Number, ...] | None:
+        after = subtracted(left, profiles[i])
+        return None if any(value.sign() < 0 for value in after) else after
+
+    return _by_what_is_left(family, session.budgets, step, rounds, progress)
+
+
+_S = TypeVar("_S", bound=Hashable)
+
+
+def _by_what_is_left(
+    family: tuple[PLD, ...], start: _S, step: Callable[[_S, int], _S | None], rounds: int, progress: Progress | None
+) -> Game:
+    """Return the game of a filter that keeps something: ``step(kept, i)`` is what it keeps after query i, None where that is refused.
+
+    After equally many queries the positions with equal things kept are one. The identity, where it changes nothing, wastes no round.
+    """
     most = check_rounds(rounds, unbounded=False) or 0
-    whole = RenyiFilter(alpha, rho).left
-    moments = [None if query.p_infinite else query.moment(alpha - 1) for query in queries]
     identity = PLD.of_atoms((IDENTITY, 1))
-    lefts = [whole]
+    kept = [start]
     moves: list[list[Move]] = [[]]
     level = [0]
     for _ in range(most):
-        following: dict[Number, int] = {}
+        following: dict[_S, int] = {}
         for s in level:
-            for i, moment in enumerate(moments):
-                if moment is None or moment > lefts[s] or queries[i] == identity:
+            for i, query in enumerate(family):
+                after = step(kept[s], i)
+                if after is None or (after == kept[s] and query == identity):
                     continue
-                after = lefts[s] / moment
                 if after not in following:
-                    if len(lefts) >= POSITION_LIMIT:
+                    if len(kept) >= POSITION_LIMIT:
                         raise TooLarge(f"the filter has more than {POSITION_LIMIT} different budgets in all rounds")
-                    following[after] = len(lefts)
-                    lefts.append(after)
+                    following[after] = len(kept)
+                    kept.append(after)
                     moves.append([])
                 moves[s].append((i, following[after]))
             if progress is not None:
-                progress(len(lefts), None, "budgets")
+                progress(len(kept), None, "budgets")
         level = list(following.values())
-    return Game(queries, tuple(map(tuple, moves)))
+    return Game(family, tuple(map(tuple, moves)))

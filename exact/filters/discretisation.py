@@ -70,8 +70,8 @@ def read_grid(grid: Sequence[LossInput]) -> tuple[Loss, ...]:
         raise TypeError("a grid is a sequence of losses, not one text")
     losses = tuple(loss(e) for e in grid)
     if len(losses) < 2 or losses[0].sign() or not (losses[-1].is_infinite and losses[-1].sign() > 0):
-        shown = ", ".join(shorten(str(e)) for e in (losses[:1] if len(losses) < 2 else (losses[0], losses[-1])))
-        raise OutOfRange(f"a grid of losses begins with 0 and ends with inf; this one has {len(losses)}: {shown}")
+        found = f"is {shorten(', '.join(map(str, losses)))}" if losses else "is empty"
+        raise OutOfRange(f"a grid of losses begins with 0 and ends with inf; this one {found}")
     for i, (a, b) in enumerate(pairwise(losses)):
         if a >= b:
             raise OutOfRange(

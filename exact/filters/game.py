@@ -97,7 +97,8 @@ class Game:
     def cost_at(self, x: ExactInput, progress: Progress | None = None) -> tuple[Number, Strategy]:
         """Return the largest hockey-stick value at x > 0 of a strategy that obeys the rule, and a strategy that has it.
 
-        No PLD is built. The strategy stops wherever stopping attains the value, and else plays the first query that does.
+        No PLD is built. The strategy stops wherever stopping attains the value, and else plays the first query that does. Of a natural filter
+        it is ``natural_game(...).game.cost_at(x)``: the cost at one x alone, also where the whole cost, which a verdict needs, is too large.
 
         Raises
         ------

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NoReturn
 
 from exact import blackwell, hockey_stick
+from exact.errors import TooLarge
 from exact.filters.game import Game, Progress, positive
 from exact.filters.strategy import Strategy
 from exact.number import Number
 from exact.pld import PLD
 from exact.reading import ExactInput
+from exact.writing import shorten
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RuleResult:
     """What a rule costs beside a budget.
 
@@ -40,6 +43,12 @@ class RuleResult:
     strategy: Strategy | None
     game: Game
 
+    def __bool__(self) -> NoReturn:
+        raise TypeError("the result of a rule has no truth value; read .verdict")
+
+    def __repr__(self) -> str:
+        return f"<RuleResult {self.verdict}, {self.states} positions>"
+
     @property
     def cost_pld(self) -> PLD:
         """The cost: the least PLD above all strategies that obey the rule."""
@@ -65,6 +74,18 @@ def against_budget(
     at
         A point x = e^eps > 0; by default the knot of the budget with the largest gap.
 
+    Raises
+    ------
+    OutOfRange
+        For an x that is not positive.
+    TooLarge
+        When the whole cost is beyond the limits. With `at` it is needed only where the cost at x is not above the budget, and the
+        message says what both are there.
+
+    Notes
+    -----
+    The cost at x alone, without a verdict, is ``game.cost_at(x)``.
+
     Examples
     --------
     >>> from exact import log, rr
@@ -79,7 +100,7 @@ def against_budget(
         x = positive(at)
         cost, strategy = game.cost_at(x, progress)
         there = hockey_stick.value(limit, x)
-        verdict = "violated" if cost > there or not game.cost(progress) <= budget else "free"
+        verdict = "violated" if cost > there or not _stays_below(game, budget, (x, cost, there), progress) else "free"
         return RuleResult(verdict, x, cost, there, cost - there, strategy, game)
     if not limit.finite:
         return RuleResult("free", None, None, None, None, None, game)
@@ -92,3 +113,15 @@ def against_budget(
     if highest <= 0:
         return RuleResult("free", x, cost, there, cost - there, None, game)
     return RuleResult("violated", x, cost, there, cost - there, game.cost_at(x, progress)[1], game)
+
+
+def _stays_below(game: Game, budget: PLD, known: tuple[Number, Number, Number], progress: Progress | None) -> bool:
+    """Return whether the whole cost is <= budget; beyond the limits say what is known at one x: x, the cost, the budget."""
+    try:
+        return game.cost(progress) <= budget
+    except TooLarge as problem:
+        x, cost, there = known
+        raise TooLarge(
+            f"at x = {shorten(str(x))} the cost is {cost.decimal(6)} and the budget {there.decimal(6)} (both known exactly, here rounded), "
+            f"and whether the budget is kept elsewhere is beyond the limits: {problem}"
+        ) from None

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import comb
-from typing import Literal
+from typing import Literal, NoReturn
 
 from exact import blackwell
 from exact.composition import IDENTITY, compose
@@ -40,6 +40,7 @@ from exact.filters.strategy import Strategy
 from exact.number import Number
 from exact.pld import PLD
 from exact.reading import ExactInput
+from exact.writing import shorten
 
 Rounds = int | Literal["all"]
 Multiset = tuple[int, ...]
@@ -169,7 +170,7 @@ class _Search:
         return f"{len(self.position)} multisets of up to {longest} queries, {len(self.spent)} different compositions"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FilterResult:
     """What `natural_filter` found.
 
@@ -199,6 +200,12 @@ class FilterResult:
     rounds: Rounds
     queries: tuple[PLD, ...]
     played: NaturalGame | None
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("the result of a filter has no truth value; read .verdict")
+
+    def __repr__(self) -> str:
+        return f"<FilterResult {self.verdict}, x = {_shown(self.x)}, gap = {_shown(self.gap)}, {self.states} multisets allowed>"
 
     @property
     def cost_pld(self) -> PLD:
@@ -234,7 +241,7 @@ def natural_filter(
         bounds how often a query other than the identity can be played.)
     at
         A point x = e^eps > 0 at which cost, budget and gap are wanted. Where the gap is positive there, the whole cost is not
-        worked out for the verdict.
+        worked out for the verdict; where it is not, it is. The cost at x alone is ``natural_game(...).game.cost_at(x)``.
     progress
         Called as ``progress(done, total, what)`` now and then; `total` may be None, or too high.
 
@@ -244,7 +251,7 @@ def natural_filter(
         For no query, a number of rounds out of range, or an x that is not positive.
     TooLarge
         Beyond `POSITION_LIMIT` multisets of queries, or when a PLD on the way is too large; the message says what was
-        reached.
+        reached, and with `at` also the cost and the budget there where they are known.
 
     Notes
     -----
@@ -274,6 +281,10 @@ def natural_filter(
     return FilterResult(
         found.verdict, found.x, found.cost, found.budget, found.gap, found.strategy, rounds, queries, played
     )
+
+
+def _shown(value: Number | None) -> str:
+    return "None" if value is None else shorten(str(value), 40)
 
 
 def _without_budget(queries: Sequence[PLD], rounds: Rounds) -> PLD:

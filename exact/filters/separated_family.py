@@ -4,7 +4,9 @@ They play the ideal separated game of `exact.filters.sharpness`. The ratios of t
 separation); in round t the exponents grow by more than all that the rounds before have and the rounds after will have. So a follow-up whose
 threshold is the point of a history (i_1, ..., i_{k-1}), played after the queries of this history, counts at x after exactly the outcomes that are
 componentwise at most (i_1, ..., i_{k-1}). They have the probability U = u_{i_1} ... u_{i_{k-1}}, so the budget allows it the weight min(1, d/U). The
-value of the strategy tends to the ideal V_k(d) as m grows.
+budget binds Q over P too, and that curve is 0 at x for large m: of a history other than the last one the ratios q/p, those of its queries times
+those of its follow-up, are at most of the order of x/m, and those of the last one are bounded. The value of the strategy tends to the ideal V_k(d) as
+m grows.
 
 For k = 2 these are the families with a blow-up of delta by the harmonic number H_N: N equiprobable outcomes, delta at most about 1/N.
 """

@@ -21,6 +21,8 @@ from exact.pld import PLD
 _T = TypeVar("_T")
 Row = tuple[int, tuple[int | None, ...]]
 """A query, and the places of the nodes that follow its ratios."""
+RATIO_LENGTH = 40
+"""Characters of a ratio that is written exactly in the text of a strategy."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -289,4 +291,5 @@ def _quoted(text: str) -> str:
 
 
 def _ratio_text(ratio: Number) -> str:
-    return str(ratio) if ratio.as_fraction() is not None else f"about {ratio.decimal(6)}"
+    text = str(ratio)
+    return text if len(text) <= RATIO_LENGTH else f"about {ratio.decimal(6)}"

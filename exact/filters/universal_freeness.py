@@ -18,8 +18,9 @@ members, those with two finite losses or more: there are unordered degenerate pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import NoReturn
 
 from exact import blackwell
@@ -27,7 +28,7 @@ from exact.comparison import Comparison, compare
 from exact.composition import IDENTITY
 from exact.errors import TooLarge
 from exact.filters.family import Indices, compositions
-from exact.filters.game import check_family, check_rounds
+from exact.filters.game import Progress, check_family, check_rounds
 from exact.filters.strategy import Node, Strategy
 from exact.hasse import HasseDiagram, hasse_diagram
 from exact.number import Number
@@ -66,19 +67,14 @@ class Chain:
 
     @property
     def is_chain(self) -> bool:
-        """Whether every two of the compositions are comparable."""
+        """Whether every two of the compositions are comparable: then the natural filter keeps every budget for k rounds (RES Theorem 8).
+
+        (With an unordered non-degenerate pair some budget is not kept within 2k - 2 rounds; other pairs leave it open.)
+        """
         return self.pair is None
 
-    @property
-    def decides(self) -> bool | None:
-        """Whether the order alone decides universal freeness for this k: True for a chain (RES Theorem 8), None where it leaves it open.
 
-        (With an unordered non-degenerate pair the natural filter is not free for some budget within 2k - 2 rounds.)
-        """
-        return True if self.is_chain else None
-
-
-def chain(queries: Sequence[PLD], rounds: int, *, progress: Callable[[int, int], None] | None = None) -> Chain:
+def chain(queries: Sequence[PLD], rounds: int, *, progress: Progress | None = None) -> Chain:
     """Return whether the compositions of fewer than `rounds` queries are totally ordered, decided.
 
     Parameters
@@ -88,7 +84,7 @@ def chain(queries: Sequence[PLD], rounds: int, *, progress: Callable[[int, int],
     rounds
         k, 1 to 16: compositions of at most k - 1 queries, the identity among them.
     progress
-        Called as ``progress(done, total)`` with the number of compositions placed.
+        Called as ``progress(done, total, what)`` with the number of compositions placed.
 
     Raises
     ------
@@ -110,7 +106,8 @@ def chain(queries: Sequence[PLD], rounds: int, *, progress: Callable[[int, int],
     check_rounds(rounds, unbounded=False)
     found = compositions(queries, rounds)
     names = {_name(indices): indices for indices in found}
-    diagram = hasse_diagram({name: found[indices] for name, indices in names.items()}, progress=progress)
+    placed = None if progress is None else lambda done, total: progress(done, total, "ordering")
+    diagram = hasse_diagram({name: found[indices] for name, indices in names.items()}, progress=placed)
     order = tuple(names[name] for same in diagram.classes for name in same)
     degenerate = tuple(indices for indices, value in found.items() if len(value.canonical.finite) < 2)
     pair = _unordered(diagram)
@@ -173,9 +170,53 @@ class Freeness:
         return self.budget is None
 
 
-def universally_free(
-    queries: Sequence[PLD], rounds: int, *, progress: Callable[[int, int], None] | None = None
-) -> Freeness:
+@dataclass(frozen=True, slots=True, eq=False)
+class Triple:
+    """A query L and two incomparable compositions A, B of fewer queries than rounds, and the budget that they suggest.
+
+    Attributes
+    ----------
+    query, a, b
+        The index of L, and the multisets A and B.
+    budget
+        ``(L + A) | (L + B)``.
+    whole
+        ``L + (A | B)``, never below the budget.
+    x
+        The point at which `whole` is most above the budget; None where they are equal.
+    """
+
+    query: int
+    a: Indices
+    b: Indices
+    budget: PLD
+    whole: PLD
+    x: Number | None
+
+
+def triples(queries: Sequence[PLD], rounds: int, *, progress: Progress | None = None) -> Iterator[Triple]:
+    """Yield the triples at which condition (ii) has to be looked at, each decided, those of short compositions first.
+
+    Of equal compositions only a shortest one is named. Parameters and errors are those of `universally_free`.
+    """
+    family = check_family(queries)
+    diagram = chain(family, rounds, progress=progress).diagram
+    shortest = [min((_indices(name) for name in names), key=lambda m: (len(m), m)) for names in diagram.classes]
+    pairs = [(i, j) for j, under in enumerate(diagram.below) for i in range(j) if i not in under]
+    pairs.sort(key=lambda pair: (len(shortest[pair[0]]) + len(shortest[pair[1]]), pair))
+    total = len(pairs) * len(family)
+    if total > TRIPLE_LIMIT:
+        raise TooLarge(f"there are {total} triples to compare, more than {TRIPLE_LIMIT}; fewer rounds or queries may do")
+    for done, ((i, j), number) in enumerate(product(pairs, range(len(family))), 1):
+        query, a, b = family[number], diagram.plds[i], diagram.plds[j]
+        budget, whole = (query + a) | (query + b), query + (a | b)
+        x = blackwell.find_witness(whole.canonical, budget.canonical)
+        if progress is not None:
+            progress(done, total, "comparing")
+        yield Triple(number, shortest[i], shortest[j], budget, whole, x)
+
+
+def universally_free(queries: Sequence[PLD], rounds: int, *, progress: Progress | None = None) -> Freeness:
     """Return whether the natural filter on this family keeps every budget for this many rounds, decided by condition (ii).
 
     Parameters
@@ -185,7 +226,7 @@ def universally_free(
     rounds
         k, 1 to 16.
     progress
-        Called as ``progress(done, total)`` with the triples (L, A, B) looked at.
+        Called as ``progress(done, total, what)`` with the compositions placed, then with the triples (L, A, B) looked at.
 
     Raises
     ------
@@ -205,30 +246,13 @@ def universally_free(
     ----------
     RES Theorem 7, (i) and (ii); Lemma 4.
     """
-    queries = check_family(queries)
-    found = chain(queries, rounds)
-    diagram = found.diagram
-    shortest = [min((_indices(name) for name in names), key=lambda m: (len(m), m)) for names in diagram.classes]
-    pairs = [(i, j) for j, under in enumerate(diagram.below) for i in range(j) if i not in under]
-    pairs.sort(key=lambda pair: (len(shortest[pair[0]]) + len(shortest[pair[1]]), pair))
-    total = len(pairs) * len(queries)
-    if total > TRIPLE_LIMIT:
-        raise TooLarge(f"there are {total} triples to compare, more than {TRIPLE_LIMIT}; fewer rounds or queries may do")
+    family = check_family(queries)
     done = 0
-    for i, j in pairs:
-        a, b = diagram.plds[i], diagram.plds[j]
-        above = a | b
-        for number, query in enumerate(queries):
-            done += 1
-            budget = (query + a) | (query + b)
-            whole = query + above
-            x = blackwell.find_witness(whole.canonical, budget.canonical)
-            if progress is not None:
-                progress(done, total)
-            if x is not None:
-                best = _strategy(queries, number, (shortest[i], a), (shortest[j], b), x)
-                gap = whole.hockey_stick(x) - budget.hockey_stick(x)
-                return Freeness(number, shortest[i], shortest[j], budget, x, gap, best, done)
+    for done, found in enumerate(triples(family, rounds, progress=progress), 1):
+        if found.x is not None:
+            gap = found.whole.hockey_stick(found.x) - found.budget.hockey_stick(found.x)
+            best = _strategy(family, found, found.x)
+            return Freeness(found.query, found.a, found.b, found.budget, found.x, gap, best, done)
     return Freeness(None, None, None, None, None, None, None, done)
 
 
@@ -236,18 +260,16 @@ def _indices(name: str) -> Indices:
     return () if name == "identity" else tuple(map(int, name.split("+")))
 
 
-def _strategy(
-    queries: tuple[PLD, ...], first: int, a: tuple[Indices, PLD], b: tuple[Indices, PLD], x: Number
-) -> Strategy:
-    """Return the strategy that plays `first`, and after each ratio the better of two compositions at x over the ratio."""
-    straight = {indices: _straight(queries, indices) for indices, _ in (a, b)}
+def _strategy(queries: tuple[PLD, ...], found: Triple, x: Number) -> Strategy:
+    """Return the strategy that plays L, and after each ratio the better of A and B at x over the ratio."""
+    options = [(_straight(queries, indices), PLD.of_atoms((IDENTITY, 1)).compose(*(queries[i] for i in indices))) for indices in (found.a, found.b)]
     children = []
-    for ratio in reversed(queries[first].knots):
+    for ratio in reversed(queries[found.query].knots):
         y = x / ratio
-        indices, value = max((a, b), key=lambda option: option[1].hockey_stick(y))
+        straight, value = max(options, key=lambda option: option[1].hockey_stick(y))
         stops = value.hockey_stick(y) == max(Number(0), 1 - y)
-        children.append((ratio, None if stops else straight[indices]))
-    return Strategy(queries, Node(first, tuple(children)))
+        children.append((ratio, None if stops else straight))
+    return Strategy(queries, Node(found.query, tuple(children)))
 
 
 def _straight(queries: tuple[PLD, ...], indices: Indices) -> Node | None:

@@ -11,7 +11,7 @@ The Renyi filter has a number for a budget, since no PLD is the greatest of thos
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from exact.composition import IDENTITY
 from exact.errors import OutOfRange, Unsupported
@@ -81,7 +81,8 @@ def delta_update(budget: PLD, query: PLD) -> PLD:
 class NaturalUpdate:
     """The natural update ``U(B, L) = sup { L' in F^{<k} : L + L' <= B }`` of a finite family F and k rounds (RES Theorem 7).
 
-    The residue condition holds for it at every budget iff the natural filter of the family is universally free for k rounds.
+    The residue condition holds for it at every budget iff the natural filter of the family is universally free for k rounds. The compositions
+    F^{<k} are listed once, here; pickled are only the family and the rounds. `TooLarge` beyond the limits.
 
     Examples
     --------
@@ -93,16 +94,21 @@ class NaturalUpdate:
 
     family: tuple[PLD, ...]
     rounds: int
+    _members: tuple[PLD, ...] = field(repr=False)
 
     def __init__(self, family: Sequence[PLD], rounds: int) -> None:
-        checked_family = check_family(family)
-        checked = check_rounds(rounds, unbounded=False)
-        object.__setattr__(self, "family", checked_family)
-        object.__setattr__(self, "rounds", checked)
+        queries = check_family(family)
+        check_rounds(rounds, unbounded=False)
+        object.__setattr__(self, "family", queries)
+        object.__setattr__(self, "rounds", rounds)
+        object.__setattr__(self, "_members", tuple(compositions(queries, rounds).values()))
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return NaturalUpdate, (self.family, self.rounds)
 
     def __call__(self, budget: PLD, query: PLD) -> PLD:
         """Return the update; `TooLarge` beyond the limits."""
-        return sup(rest for rest in compositions(self.family, self.rounds).values() if query + rest <= budget)
+        return sup(rest for rest in self._members if query + rest <= budget)
 
 
 def sup(plds: Iterable[PLD]) -> PLD:

@@ -12,7 +12,7 @@ from exact import approx, exp, identity, loss, number, pld, rr, table
 from exact.errors import TooLarge
 from exact.filters import discretisation, natural_filter, residue_game
 from exact.filters.updates import pure_update
-from tests.certificates.test_cli import BAD_FILES, check_decimals, one_sentence
+from tests.certificates.test_cli import BAD_FILES, OLDER, check_decimals, one_sentence
 from tests.conftest import ROOT
 from tests.oracles.loader import entries
 
@@ -439,7 +439,7 @@ BAD = [
     (("filter", FREE, "--at", "0"), 2, "--at needs a finite x = e^eps > 0, not 0"),
     (("filter", FREE, "--at", "-1/2"), 2, "not -1/2"),
     (("filter", FREE, "--at", "inf"), 2, "--at needs a finite x = e^eps > 0, not inf"),
-    (("filter", FREE, "--at", "log(2)"), 2, "--at: "),
+    (("filter", FREE, "--at", "log(2)"), 2, "--at takes x = e^eps, not eps: for eps = log(2) write --at '2'"),
     (("filter", FREE, "--at", "x"), 2, "--at: "),
     (("filter", FREE, "--at"), 2, "--at"),
     (("filter", FREE, "--rounds", "0"), 2, 'rounds must be an integer from 1 to 16, or "all", not 0'),
@@ -451,22 +451,23 @@ BAD = [
     (("filter", FREE, "--rounds", "9" * 5000), 3, "is beyond the limit of 16"),
     (("filter", FREE, "--rounds", "123456789012"), 3, "rounds = 123456789012 is beyond"),
     (("filter", FREE, "--simulate", "0"), 2, "--simulate"),
-    (("filter", FREE, "--simulate", "x"), 2, "--simulate"),
+    (("filter", FREE, "--simulate", "1e6"), 2, "'--simulate': an integer of at least 1 is wanted, in digits, not '1e6'"),
     (("filter", FREE, "--simulate", "10000001"), 3, "at most 10000000 runs are simulated"),
     (("filter", FREE, "--seed", "1"), 2, "--seed is that of a simulation: give --simulate N with it"),
     (("filter", FREE, "--simulate", "5", "--seed", "-1"), 2, "--seed"),
     (("chain", "nowhere.toml"), 2, "cannot read nowhere.toml: "),
     (("chain", FREE, "--rounds", "all"), 2, "a chain is decided for a number of rounds, not all: give --rounds K"),
-    (("chain", FREE, "--rounds", "0"), 2, "from 1 to 16"),
+    (("chain", FREE, "--rounds", "0"), 2, "--rounds must be an integer from 1 to 16, not 0\n"),
+    (("filter", FREE, "--rounds", "0", "--rule", "residue:pure"), 2, "from 1 to 16, not 0\n"),
     (("chain", FREE, "--rounds", "17"), 3, "limit of 16"),
     (("chain",), 2, "Missing"),
     (("sandwich", "rr(1)"), 2, "--grid"),
     (("sandwich", "rr(1)", "--grid"), 2, "needs a value"),
     (("sandwich", "--grid", "0", "inf"), 2, "PLD"),
-    (("sandwich", "rr(1)", "--grid", "0", "1"), 2, "begins with 0 and ends with inf; this one has 2: 0, 1"),
-    (("sandwich", "rr(1)", "--grid", "1", "inf"), 2, "begins with 0 and ends with inf; this one has 2: 1, inf"),
+    (("sandwich", "rr(1)", "--grid", "0", "1"), 2, "begins with 0 and ends with inf; this one is 0, 1"),
+    (("sandwich", "rr(1)", "--grid", "1", "inf"), 2, "begins with 0 and ends with inf; this one is 1, inf"),
     (("sandwich", "rr(1)", "--grid", "-1", "0", "inf"), 2, "begins with 0"),
-    (("sandwich", "rr(1)", "--grid", "0"), 2, "this one has 1: 0"),
+    (("sandwich", "rr(1)", "--grid", "0"), 2, "this one is 0"),
     (("sandwich", "rr(1)", "--grid", "0", "2", "1", "inf"), 2, "strictly increases, but e_1 = 2 is followed by e_2 = 1"),
     (("sandwich", "rr(1)", "--grid", "0", "log(2)", "log(2)", "inf"), 2, "strictly increases"),
     (("sandwich", "rr(1)", "--grid", "0", "inf", "inf"), 2, "strictly increases"),
@@ -514,7 +515,7 @@ def test_a_certificate_does_not_replace_its_problem(call, problem, tmp_path, ver
     for name in (f"./{file}", str(tmp_path / file), "link.toml"):
         status, out, err = call(verb, file, "-o", name)
         assert (status, out) == (2, "")
-        assert "would replace the problem file" in one_sentence(err)
+        assert "would replace p.toml, the file that it is made from" in one_sentence(err)
     assert (tmp_path / file).read_text() == before
 
 
@@ -530,7 +531,7 @@ def test_a_certificate_does_not_replace_its_problem(call, problem, tmp_path, ver
 )
 def test_interruptions_and_limits(call, tmp_path, monkeypatch, place, command):
     """Ctrl-C and a limit, wherever they come: one sentence, the status, and an older file stays as it was."""
-    (tmp_path / "c.json").write_text("older")
+    (tmp_path / "c.json").write_text(OLDER)
     for problem, status, sentence in ((KeyboardInterrupt(), 130, "interrupted"), (TooLarge("gone"), 3, ": gone; ")):
 
         def fail(*_args, problem=problem, **_keywords):
@@ -542,7 +543,7 @@ def test_interruptions_and_limits(call, tmp_path, monkeypatch, place, command):
         assert (found, out) == (status, "")
         assert sentence in one_sentence(err)
     assert [file.name for file in tmp_path.iterdir()] == ["c.json"]
-    assert (tmp_path / "c.json").read_text() == "older"
+    assert (tmp_path / "c.json").read_text() == OLDER
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from exact.filters import (
     Game,
     NaturalUpdate,
     ResidueFilter,
+    additive_game,
     chain,
     delta_update,
     discretisation,
@@ -36,6 +37,7 @@ from exact.filters.natural import POSITION_LIMIT
 from tests.certificates import checker_truth
 from tests.certificates.checker_harness import digest
 from tests.exact import adaptive_brute
+from tests.oracles.loader import asymmetric
 
 RR_2, RR_3, LEAK = rr(log(2)), rr(log(3)), approx(0, "1/4")
 MINIMAL = [RR_2, LEAK], approx(log(2), "1/4")
@@ -188,19 +190,37 @@ def test_natural_limits(monkeypatch):
     with pytest.raises(TooLarge, match="bytes, more than the 500 that a checker reads"):
         claims.natural_filter_free([RR_2], 3 * RR_2, natural_filter([RR_2], 3 * RR_2, 3))
     monkeypatch.setattr(families, "NODE_LIMIT", 2)
-    with pytest.raises(TooLarge, match="strategies of at most 2 nodes and 28 queries on a path, and this one has 6 and 2"):
+    with pytest.raises(TooLarge, match="strategies of at most 2 nodes and 31 queries on a path, and this one has 6 and 2"):
         claims.natural_filter_violated(*MINIMAL, natural_filter(*MINIMAL, 2))
 
 
 def test_the_longest_path_that_a_checker_follows():
-    """255 queries are certified, see the limit above; a strategy that is 29 deep is not."""
+    """255 queries are certified, see the limit above."""
     queries, budget = [approx(0, "1/2")], approx(0, 1 - number(2) ** -255)
     found = natural_filter(queries, budget, "all")
     assert found.states == 256
     assert checker.verify(claims.natural_filter_free(queries, budget, found).to_bytes()).kind == "natural-filter-free"
-    there = natural_filter(queries, approx(0, 1 - number(2) ** -29), "all", at=2)
-    with pytest.raises(TooLarge, match="28 queries on a path, and this one has 30 and 29"):
-        claims.filter_cost(queries, approx(0, 1 - number(2) ** -29), there)
+
+
+def test_the_deepest_strategy(tmp_path):
+    """31 queries on a path fill the 64 brackets of a file; one more would not be read, and is not written."""
+    queries = [approx(0, "1/2")]
+    for depth in (31, 32):
+        budget = approx(0, 1 - number(2) ** -depth)
+        found = natural_filter(queries, budget, "all", at=2)
+        assert found.strategy.depth() == depth
+        if depth == 31:
+            made = claims.filter_cost(queries, budget, found)
+            assert checker.verify(made.to_bytes()).kind == "filter-cost"
+            claims.write(made, tmp_path / "c.json")
+            tree = made.content["witness"]["tree"]
+            one_more = copy.deepcopy(made.content)
+            one_more["witness"]["tree"] = [tree[0], [tree]]
+            with pytest.raises(checker.Limit, match="brackets nested in each other"):
+                checker.verify(json.dumps(one_more).encode())
+        else:
+            with pytest.raises(TooLarge, match="31 queries on a path, and this one has 33 and 32"):
+                claims.filter_cost(queries, budget, found)
 
 
 def test_a_result_at_a_point_without_a_gap_breaks_nothing():
@@ -228,6 +248,7 @@ def games():
     yield "natural update", residue_game([RR_2, RR_3], rr(log(6)), NaturalUpdate([RR_2, RR_3], 2), 2)
     yield "natural update, the identity counts", residue_game([LEAK, identity()], approx(0, "1/2"), NaturalUpdate([LEAK, identity()], 3), 3)
     yield "renyi", renyi_game([RR_2, RR_3], 2, log(3), 5)
+    yield "additive", additive_game([RR_2, LEAK, identity()], [0, "log(2)", "inf"], ["5/3", "5/4"], 3)
     yield "renyi of order 5", renyi_game([rr("1/2"), rr("1/3"), identity()], 5, "1/2", 4)
     yield "two ways to one position", Game((RR_2, LEAK), (((0, 1), (1, 1)), ((0, 2),), ()))
     yield "equal queries, equal moves", Game((RR_2, RR_2), (((0, 1), (1, 1)), ()))
@@ -404,16 +425,25 @@ def test_sandwiches(pld, grid, tmp_path):
     assert verified(claims.sandwich(pld, discretisation(pld, grid)), tmp_path / "c.json", kind="sandwich")
 
 
-def test_false_sandwiches():
-    """Oracle 3-sandwich-asym-fail, both ways: refused with an x; and a grid of more points than the format has."""
-    tilted = table([("9/10", "1/2"), ("1/10", "1/2")])
-    assert not tilted <= discretisation(tilted, [0, "log(2)", "inf"]).upper
-    for pld in (tilted, tilted.dual()):
-        found = discretisation(pld, [0, "log(2)", "inf"])
-        if found.lower <= pld <= found.upper:
-            continue
-        with pytest.raises(Refuted, match="is not below what should be above it: at x = "):
-            claims.sandwich(pld, found)
+@pytest.mark.parametrize(
+    ("pld", "grid", "words"),
+    [
+        (*asymmetric("dn"), "the lower discretisation"),
+        (*asymmetric("up"), "the lower discretisation"),  # the oracle says that the upper one fails, and so it does; the lower one does too
+        (table([(1, "1/2"), (0, "1/2")]), [0, "log(3)", "inf"], "the PLD"),
+    ],
+    ids=["oracle dn", "oracle up", "only the upper one"],
+)
+def test_false_sandwiches(pld, grid, words):
+    """Oracle 3-sandwich-asym-fail, both ways, and a PLD of which only the upper discretisation is wrong: refused with an x."""
+    found = discretisation(pld, grid)
+    assert (found.lower <= pld) == (words == "the PLD")
+    with pytest.raises(Refuted, match=rf"^{words} is not below what should be above it: at x = "):
+        claims.sandwich(pld, found)
+
+
+def test_grids_of_a_certificate():
+    """A grid of more points than the format has."""
     grid = [Fraction(i, 100) for i in range(64)]
     assert GRID_LIMIT == 64
     with pytest.raises(TooLarge, match="grids of at most 64 points, not 65"):

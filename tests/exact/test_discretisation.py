@@ -11,6 +11,7 @@ from exact import approx, dual, exp, identity, inf, log, loss, mixture, number, 
 from exact.errors import OutOfRange
 from exact.filters import discretisation, loss_profile, sandwich
 from tests.laws.strategies import examples
+from tests.oracles.loader import asymmetric, entries
 
 RATIOS = st.fractions(min_value=Fraction(11, 10), max_value=30, max_denominator=12)
 GRIDS = st.sets(RATIOS, max_size=5).map(sorted)
@@ -115,21 +116,29 @@ def test_asymmetric_pld_is_refused_with_a_witness(swap):
     assert ours != other
 
 
-def test_both_theorems_fail_without_symmetry():
-    """Two-point PLDs for which the upper, and the lower, discretisation is on the wrong side."""
-    above = table([("1/4", "1/10"), ("3/4", "9/10")])
-    assert not above <= discretisation(above, [0, "log(3/2)", "log(3)", "inf"]).upper
-    below = table([("1/10", "1/20"), ("9/10", "19/20")])
-    assert not discretisation(below, [0, "log(2)", "inf"]).lower <= below
+@pytest.mark.parametrize("name", ["dn", "up"])
+def test_both_theorems_fail_without_symmetry(name):
+    """Oracle 3-sandwich-asym-fail: two-point PLDs for which the lower, or the upper, discretisation is on the wrong side."""
+    (entry,) = (p.values[0] for p in entries("orders") if p.id == "3-sandwich-asym-fail")
+    middle, grid = asymmetric(name)
+    assert [str(p) for p in loss_profile(middle, grid)] == entry["values"][name]["p"]
+    found = discretisation(middle, grid)
+    assert found.weights == loss_profile(middle, grid)
+    if name == "dn":
+        assert not found.lower <= middle
+    else:
+        assert not middle <= found.upper
+    with pytest.raises(OutOfRange, match="a sandwich needs a symmetric PLD"):
+        sandwich(middle, grid)
 
 
 @pytest.mark.parametrize(
     ("grid", "message"),
     [
-        ([], "a grid of losses begins with 0 and ends with inf; this one has 0: "),
-        ([0], "a grid of losses begins with 0 and ends with inf; this one has 1: 0"),
-        ([1, "inf"], "a grid of losses begins with 0 and ends with inf; this one has 2: 1, inf"),
-        ([0, 1], "a grid of losses begins with 0 and ends with inf; this one has 2: 0, 1"),
+        ([], "a grid of losses begins with 0 and ends with inf; this one is empty"),
+        ([0], "a grid of losses begins with 0 and ends with inf; this one is 0"),
+        ([1, "inf"], "a grid of losses begins with 0 and ends with inf; this one is 1, inf"),
+        ([0, 1], "a grid of losses begins with 0 and ends with inf; this one is 0, 1"),
         ([0, 2, 1, "inf"], "a grid of losses strictly increases, but e_1 = 2 is followed by e_2 = 1"),
         ([0, 1, "log(3)", "log(9)/2", "inf"], "a grid of losses strictly increases, but e_2 = log(3) is followed by e_3 = log(3)"),
         ([0, "inf", "inf"], "a grid of losses strictly increases, but e_1 = inf is followed by e_2 = inf"),

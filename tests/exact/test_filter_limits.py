@@ -92,6 +92,25 @@ def test_values_that_are_too_large_say_what_was_reached(monkeypatch):
         game.cost()
 
 
+def test_a_point_is_known_where_the_verdict_is_beyond_the_limits(monkeypatch):
+    """Asked for at an x without a gap, the whole cost is too large: the message has cost and budget there, and `cost_at` still answers."""
+
+    def compose(factors):
+        raise TooLarge("a composition has more than 120000 atoms, which is the limit")
+
+    monkeypatch.setattr(game_module, "compose", compose)
+    assert natural_filter(*README, 2, at=2).gap == exact.number("1/18")  # violated there: no more is needed
+    words = (
+        r"^at x = 3 the cost is 0\.25 and the budget 0\.25 \(both known exactly, here rounded\), and whether the budget is kept elsewhere is beyond "
+        r"the limits: a composition has more than 120000 atoms, which is the limit; reached: 1 of "
+    )
+    with pytest.raises(TooLarge, match=words):
+        natural_filter(*README, 2, at=3)
+    with pytest.raises(TooLarge, match=r"^a composition has more"):
+        natural_filter(*README, 2)
+    assert natural_game(*README, 2).game.cost_at(3)[0] == exact.number("1/4")
+
+
 def test_progress():
     seen = []
     natural_filter(*README, 3, progress=lambda done, total, what: seen.append((done, total, what)))

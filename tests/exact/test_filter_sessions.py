@@ -3,12 +3,14 @@
 import copy
 import pickle
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
 import exact
 from exact.errors import OutOfRange, TooLarge, Unsupported
 from exact.filters import (
+    AdditiveFilter,
     NaturalFilter,
     NaturalUpdate,
     Node,
@@ -70,6 +72,21 @@ def test_natural_filter_by_definition(seed):
     assert len(filter_.history) == 6
 
 
+def test_nothing_is_composed_twice(monkeypatch):
+    """An answer composes what was spent, multiplied out before, with the query: two parts, however long the session is."""
+    filter_ = NaturalFilter(exact.rr("log(1000)"))
+    parts, original = [], exact.composition.compose
+
+    def compose(factors):
+        parts.append([k for _, k in factors])
+        return original(factors)
+
+    monkeypatch.setattr(exact.composition, "compose", compose)
+    assert all(filter_.admit(exact.rr(f"log({t})")).admitted for t in (2, 3, 4, 5, 6))
+    assert parts
+    assert all(k in ([1], [1, 1]) for k in parts)
+
+
 def test_refused_queries_cost_nothing():
     filter_ = NaturalFilter(BUDGET)
     answers = [filter_.admit(query).admitted for query in (ONE, QUARTER, ONE, QUARTER, exact.identity())]
@@ -91,7 +108,7 @@ def test_pure_filter_by_its_formula():
         assert filter_.remaining == exact.rr(exact.log(exact.number(left)))
         assert filter_.spent + filter_.remaining <= filter_.budget
     assert left == 1
-    assert filter_.history[2].budget == filter_.history[1].budget  # log(5) was refused
+    assert filter_.history[2].state == filter_.history[1].state  # log(5) was refused
     assert filter_.history[2].admission.witness.x == 4
 
 
@@ -141,7 +158,7 @@ def test_natural_update_as_a_filter():
     queries = [exact.approx(0, "1/4"), exact.approx(0, "1/10")]
     filter_ = ResidueFilter(exact.approx(0, "1/2"), NaturalUpdate(queries, 3))
     assert [filter_.admit(q).admitted for q in (queries[0], queries[1], queries[0], queries[1])] == [True, True, True, False]
-    assert [step.budget for step in filter_.history[:2]] == [queries[0] + queries[1], queries[0]]
+    assert [step.state for step in filter_.history[:2]] == [queries[0] + queries[1], queries[0]]
     assert filter_.remaining == exact.identity()
 
 
@@ -153,8 +170,9 @@ def test_renyi_filter_by_moments():
         rho = 3 * query.renyi(alpha)
         filter_ = RenyiFilter(alpha, rho)
         assert [filter_.admit(query).admitted for _ in range(4)] == [True, True, True, False]
-        assert filter_.left == 1
-        assert [answer.left for _, answer in filter_.history] == [moment**3, moment**2, moment, 1]
+        assert filter_.remaining == 1
+        assert [step.admission.remaining for step in filter_.history] == [moment**3, moment**2, moment, 1]
+        assert [step.state for step in filter_.history] == [moment**2, moment, 1, 1]
         assert filter_.admit(exact.identity()).admitted
         assert filter_.spent.moment(alpha - 1) == moment**3
         assert filter_.spent.renyi(alpha) == rho
@@ -167,7 +185,7 @@ def test_renyi_filter_and_infinite_losses():
     assert (answer.admitted, answer.moment) == (False, None)
     assert str(answer) == "refused: its moment is infinite, more than the exp(1) that is left"
     assert filter_.admit(exact.table([(1, "1/2"), (0, "1/2")])).moment == 2
-    assert filter_.left == exact.number("exp(1)/2")
+    assert filter_.remaining == exact.number("exp(1)/2")
 
 
 @pytest.mark.parametrize("alpha", [1, 0, True, "2", Fraction(5, 2)])
@@ -236,6 +254,7 @@ SESSIONS = [
     lambda: ResidueFilter(exact.approx(0, "1/3"), delta_update),
     lambda: ResidueFilter(BUDGET, NaturalUpdate([ONE], 3)),
     lambda: RenyiFilter(2, "log(2)"),
+    lambda: AdditiveFilter([0, 1, "inf"], ["5/2", "1/3"]),
 ]
 
 
@@ -270,10 +289,36 @@ def test_asking_for_the_state_changes_nothing(make):
     filter_ = make()
     for query in (ONE, QUARTER):
         offered(filter_, [query])
-        seen = [(repr(filter_), filter_.spent, filter_.history, getattr(filter_, "remaining", None)) for _ in range(2)]
+        seen = [(repr(filter_), filter_.spent, filter_.history, filter_.remaining) for _ in range(2)]
         assert seen[0] == seen[1]
     with pytest.raises(AttributeError):
         filter_.note = "no hidden state"
+
+
+@pytest.mark.parametrize("make", SESSIONS)
+def test_one_shape(make):
+    """All offers with their answers, what was spent and what is kept; asked is admit without a record, also where it raises."""
+    filter_ = make()
+    kept = []
+    for query in (ONE, QUARTER, exact.identity(), ONE, QUARTER, ONE):
+        before = filter_.history, filter_.remaining
+        try:
+            asked = filter_.asked(query)
+        except exact.errors.ExactError as problem:
+            with pytest.raises(type(problem)):
+                filter_.admit(query)
+            assert (filter_.history, filter_.remaining) == before
+            continue
+        assert (filter_.history, filter_.remaining) == before
+        assert filter_.admit(query) == asked
+        kept.append((query, asked))
+    assert [(step.query, step.admission) for step in filter_.history] == kept
+    assert filter_.spent == exact.identity().compose(*(query for query, answer in kept if answer.admitted))
+    assert filter_.history[-1].state == (filter_.spent if isinstance(filter_, NaturalFilter) else filter_.remaining)
+    for before, after in pairwise(filter_.history):
+        assert after.admission.admitted or after.state == before.state
+    admitted = sum(answer.admitted for _, answer in kept)
+    assert repr(filter_) == f"<{type(filter_).__name__}, {admitted} of {len(kept)} queries admitted>"
 
 
 @pytest.mark.parametrize("make", SESSIONS)

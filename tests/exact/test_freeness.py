@@ -1,5 +1,7 @@
 """Chains and universal freeness: RES Theorem 7 (i) to (iv) against each other and (ii) over all subsets, Lemmas 3 and 4, Theorem 8."""
 
+import copy
+import pickle
 from itertools import pairwise, product
 
 import pytest
@@ -17,6 +19,7 @@ from exact.filters import (
     universally_free,
 )
 from exact.filters import universal_freeness as module
+from exact.filters import updates as updates_module
 from tests.exact import adaptive_brute as brute_games
 from tests.laws import brute
 from tests.oracles.loader import entries
@@ -92,6 +95,30 @@ def test_theorem_7(texts, rounds):
         check_not_free(found, queries, rounds)
 
 
+def test_triples():
+    """Every incomparable pair of compositions with every query, each decided; the first that fails is what `universally_free` shows."""
+    queries = [exact.rr("log(2)"), exact.rr("log(3)"), exact.approx(0, "1/4")]
+    found = list(module.triples(queries, 2))
+    members = {m: composed(queries, m) for m in [(), (0,), (1,), (2,)]}
+    pairs = {(a, b) for a, b in product(members, repeat=2) if not members[a] <= members[b] and not members[b] <= members[a]}
+    assert pairs
+    assert {(t.query, frozenset((t.a, t.b))) for t in found} == {(i, frozenset(pair)) for i in range(3) for pair in pairs}
+    for t in found:
+        query, a, b = queries[t.query], members[t.a], members[t.b]
+        assert t.budget == (query + a) | (query + b)
+        assert t.whole == query + (a | b)
+        assert (t.x is None) == (t.whole == t.budget)
+    broken = [t for t in found if t.x is not None]
+    assert 0 < len(broken) < len(found)
+    shown = universally_free(queries, 2)
+    assert (shown.query, shown.a, shown.b, shown.x) == (broken[0].query, broken[0].a, broken[0].b, broken[0].x)
+    assert shown.triples == found.index(broken[0]) + 1
+
+
+def composed(queries, indices):
+    return exact.identity().compose(*(queries[i] for i in indices))
+
+
 def drawn(seed):
     """A small family and a number of rounds."""
     source = brute_games.randomness(seed)
@@ -140,13 +167,12 @@ def test_chain_against_all_pairs(seed):
     assert set(found.degenerate) == {indices for indices, a in plds.items() if len(brute.ratios(a)) < 2}
     if ordered:
         assert all(brute.dominated(plds[a], plds[b]) for a, b in pairwise(found.order))
-        assert (found.pair, found.comparison, found.decides) == (None, None, True)
+        assert (found.pair, found.comparison) == (None, None)
     else:
         a, b = (plds[m] for m in found.pair)
         first, second = found.comparison.witnesses
         assert first.a == brute.h(a, first.x.as_fraction()) > first.b == brute.h(b, first.x.as_fraction())
         assert second.a == brute.h(a, second.x.as_fraction()) < second.b == brute.h(b, second.x.as_fraction())
-        assert found.decides is None
         unordered = [
             (x, y) for (m, x), (n, y) in product(plds.items(), repeat=2)
             if not {m, n} & set(found.degenerate) and not brute.dominated(x, y) and not brute.dominated(y, x)
@@ -213,7 +239,7 @@ def test_one_round_and_the_index_of_theorem_8():
     pure = [exact.rr("log(3)"), exact.rr("log(2)")]
     assert universally_free(pure, 1).free
     assert universally_free(pure, 2).free
-    assert chain(pure, 2).decides is True
+    assert chain(pure, 2).is_chain
     found = universally_free(pure, 3)
     check_not_free(found, pure, 3)
     assert {found.a, found.b} == {(0,), (1, 1)}
@@ -231,6 +257,23 @@ def test_negative_oracle():
 # --- the update of (iii) ---------------------------------------------------------------------------------------------------------------
 
 
+def test_natural_update_lists_the_compositions_once(monkeypatch):
+    """A call composes nothing but the query with what is listed; a pickle has the family and the rounds, and no composition."""
+    update = NaturalUpdate([exact.rr(f"log({t})") for t in (2, 3, 5)], 6)
+    small = NaturalUpdate(update.family, 2)
+    budget = exact.rr("log(12)")
+    expected = update(budget, update.family[0])
+    monkeypatch.setattr(updates_module, "compositions", None)
+    assert update(budget, update.family[0]) == expected
+    monkeypatch.undo()
+    pickled = pickle.dumps(update)
+    assert len(pickled) < len(pickle.dumps(small)) + 10
+    for again in (pickle.loads(pickled), copy.deepcopy(update)):
+        assert (again.family, again.rounds) == (update.family, 6)
+        assert again(budget, update.family[0]) == expected
+    assert repr(small) == repr(pickle.loads(pickle.dumps(small)))
+
+
 def test_natural_update_by_definition():
     queries = [exact.rr("log(2)"), exact.approx(0, "1/4")]
     budget = exact.approx("log(4)", "1/3")
@@ -245,7 +288,9 @@ def test_progress_and_limits(monkeypatch):
     seen = []
     queries = [exact.approx(0, "1/4"), exact.rr("log(2)"), exact.rr("log(3)")]
     found = universally_free(queries, 2, progress=lambda *steps: seen.append(steps))
-    assert seen[-1][0] == found.triples <= seen[-1][1] == 6
+    assert seen[0] == (1, 4, "ordering")
+    assert [done for done, total, what in seen if (total, what) == (6, "comparing")] == list(range(1, found.triples + 1))
+    assert {what for _, _, what in seen} == {"ordering", "comparing"}
     monkeypatch.setattr(module, "TRIPLE_LIMIT", 5)
     with pytest.raises(TooLarge, match="there are 6 triples to compare, more than 5"):
         universally_free(queries, 2)

@@ -60,3 +60,11 @@ def agrees(value, printed):
 def leading(printed):
     """The power of ten of the first digit of a decimal that is not 0."""
     return Decimal(printed).adjusted()
+
+
+def asymmetric(name):
+    """The two-point PLD "dn" or "up" of oracle 3-sandwich-asym-fail, and its grid of losses."""
+    (entry,) = (p.values[0] for p in entries("orders") if p.id == "3-sandwich-asym-fail")
+    a, b, ratios = entry["inputs"][name]
+    masses = [(Fraction(a), Fraction(b)), (1 - Fraction(a), 1 - Fraction(b))]
+    return exact.table(masses), [exact.inf if t == "inf" else exact.log(exact.number(t)) for t in ratios]

@@ -7,7 +7,7 @@ from math import comb
 from random import Random
 from typing import Any
 
-from tests.torture import strategies
+from tests.torture import filter_builders, order_builders, strategies
 from tests.torture.blocks import (
     OTHERS,
     TINY,
@@ -210,6 +210,13 @@ BUILDERS = {
     "delta": delta,
     "epsilon": epsilon,
     "natural-filter-violated": strategies.violated,
+    "natural-filter-free": filter_builders.free,
+    "filter-cost by budget": filter_builders.cost_by_budget,
+    "filter-cost by moves": filter_builders.cost_by_moves,
+    "chain": order_builders.chain,
+    "not-chain": order_builders.not_chain,
+    "residue": order_builders.residue,
+    "residue-run": order_builders.residue_run,
+    "sandwich": order_builders.sandwich,
 }
-
-
+NEW = list(BUILDERS)[8:]  # those of version 3

@@ -1,8 +1,9 @@
 """Random true and false claims of every kind, judged by brute force, put before the checker.
 
-    python -m tests.torture.claims [--claims N] [--seed S] [--first I] [--save FOLDER]
+    python -m tests.torture.claims [--claims N] [--seed S] [--first I] [--save FOLDER] [--only SORT]...
 
-Claim number i of seed S is always the same one. Nothing that is false, or that its witness does not show, may be
+Claim number i of seed S is always the same one, also where only some sorts are wanted (SORT as in the table, or `new` for
+those of version 3). Nothing that is false, or that its witness does not show, may be
 verified; what is true and shown must be. Offenders are saved as files. Exit status 1 if there was one.
 """
 
@@ -28,9 +29,10 @@ from typing import Any
 import jsonschema
 
 from tests.certificates.checker_harness import CHECKER, sign, verdict
-from tests.torture.builders import BUILDERS
+from tests.torture import perturb, perturb_filters
+from tests.torture.builders import BUILDERS, NEW
 from tests.torture.judge import NotTrue, judge
-from tests.torture.perturb import ALL
+from tests.torture.judge_orders import LATER
 from tests.torture.reals import Budget, NoNumber, TooLarge, Undecided
 
 FLAVOURS = [*["integers"] * 5, *["long"] * 2, *["powers of e"] * 3, *["roots"] * 2, "mixed", "polynomials"]
@@ -73,27 +75,43 @@ def seconds(most: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
+def sort_of(seed: int, number: int) -> tuple[Random, str]:
+    """Return the source of a claim's accidents and the sort of the claim."""
+    random = Random(f"{seed}/{number}")
+    return random, random.choice(sorted(BUILDERS))
+
+
+def version(random: Random, certificate: dict[str, Any], careless: float) -> str:
+    """Return a version that has what the certificate needs; now and then one that has not."""
+    claim = certificate["claim"]
+    later = certificate["kind"] in LATER or (isinstance(claim, dict) and claim.get("rounds") == "all")
+    if random.random() < careless:
+        return certificate["version"] or random.choice("123")
+    if later:
+        return "3"
+    return random.choice("23") if certificate["witness"].get("method") == "kernel" else random.choice("123")
+
+
 def make(seed: int, number: int) -> tuple[str, dict[str, Any]]:
     """Return the sort and the certificate of a number, unsigned."""
-    random = Random(f"{seed}/{number}")
+    random, sort = sort_of(seed, number)
     Budget.left = WORK
-    sort = random.choice(sorted(BUILDERS))
     kind, claim, witness = BUILDERS[sort](random, random.choice(FLAVOURS))
-    version = "2" if witness.get("method") == "kernel" else random.choice("12")
-    certificate = {"format": "exactpld-certificate", "version": version, "kind": kind, "claim": claim}
+    certificate = {"format": "exactpld-certificate", "version": "", "kind": kind, "claim": claim}
     certificate |= {"witness": witness, "meta": {}}
+    certificate["version"] = version(random, certificate, 0)
     if random.random() < (0.65 if kind == "natural-filter-violated" else 0.45):
         return sort, certificate
+    edits = perturb_filters.ALL + perturb.OWN if kind in LATER else perturb.ALL
     for _ in range(random.choice((1, 1, 1, 2))):
-        for _ in range(4):
+        for _ in range(9 if kind in LATER else 4):
             try:
-                changed = random.choice(ALL)(random, copy.deepcopy(certificate))
+                changed = random.choice(edits)(random, copy.deepcopy(certificate))
             except (NotTrue, NoNumber, *WRONG_FORM):
                 continue  # an earlier change has destroyed the form that this one needs
             if changed:
-                if changed["witness"].get("method") == "kernel" and random.random() < 0.95:
-                    changed["version"] = "2"
                 certificate = changed
+                certificate["version"] = version(random, certificate, 0.05)
                 break
     return sort, certificate
 
@@ -144,12 +162,12 @@ def try_one(checker: ModuleType, seed: int, number: int, tally: Tally, save: Pat
 
 def table(tally: Tally) -> str:
     """Return the counts as text."""
-    lines = [f"{'':26}{'truth':10}{'verified':>10}{'rejected':>10}{'malformed':>10}{'other':>10}"]
+    lines = [f"{'':27}{'truth':10}{'verified':>10}{'rejected':>10}{'malformed':>10}{'other':>10}"]
     rows = sorted({(sort, truth) for sort, truth, _ in tally.counts})
     for sort, truth in rows:
         found = {status: n for (s, t, status), n in tally.counts.items() if (s, t) == (sort, truth)}
         cells = [found.pop(status, 0) for status in ("verified", "rejected", "malformed")]
-        lines.append(f"{sort:26}{truth:10}" + "".join(f"{n:10}" for n in [*cells, sum(found.values())]))
+        lines.append(f"{sort:27}{truth:10}" + "".join(f"{n:10}" for n in [*cells, sum(found.values())]))
     lines.append(f"{tally.total()} claims; not used: {dict(tally.left_out)}; offenders: {len(tally.offenders)}")
     return "\n".join([*lines, *tally.offenders])
 
@@ -185,13 +203,16 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--save", type=Path, default=Path("torture-offenders"))
+    parser.add_argument("--only", action="append", choices=["new", *BUILDERS], help="claims of this sort; may be said again")
     options = parser.parse_args(argv)
     checker, tally, number, start = load(), Tally(), options.first, time.monotonic()
     said = start
+    wanted = {sort for name in options.only or BUILDERS for sort in (NEW if name == "new" else [name])}
     say(checker_name())
     with contextlib.suppress(KeyboardInterrupt):
         while tally.total() < options.claims:
-            try_one(checker, options.seed, number, tally, options.save)
+            if sort_of(options.seed, number)[1] in wanted:
+                try_one(checker, options.seed, number, tally, options.save)
             number += 1
             if time.monotonic() > said + 60:
                 said = time.monotonic()

@@ -90,9 +90,11 @@ RAWS += ["9" * 5_000, "1" + "0" * 400 + ".5", "01", "+1", ".5", "0x1", "'1'", "u
 RAWS += ['"\\u0031"', '"\\x31"', '"\\', '"\n"', '"\x7f"', "[" * 60 + "]" * 60, "[" * 70 + "]" * 70, "[" * 5_000, "[,]", "[1,]", "{,}"]
 KEYS = ["claim", "witness", "meta", "digest", "claim_digest", "kind", "version", "format", "A", "B", "pld", "den", "num", "atoms", "x"]
 KEYS += ["compose", "value", "lower", "upper", "exp_value", "delta", "queries", "budget", "rounds", "tree", "method", "rows", "x_a", "x_b"]
+KEYS += ["values", "rule", "moves", "cost", "order", "a", "b", "U", "L", "steps", "query", "refused", "grid"]
 KEYS += ["", "Claim", "claim ", "\u0441laim", "cla\u0456m", "den\x00", "__class__", "__proto__", "\ud800", "0"]
 KINDS = ["dominated", "not-dominated", "equal", "incomparable", "delta", "epsilon", "natural-filter-violated"]
-KINDS += ["audit", "chain", "Equal", "equal ", "\uff45qual", ""]
+KINDS += ["natural-filter-free", "filter-cost", "chain", "not-chain", "residue", "residue-run", "sandwich"]
+KINDS += ["audit", "Chain", "Equal", "equal ", "\uff45qual", ""]
 
 
 def value(random: Random, tree: Tree) -> Tree:

@@ -11,7 +11,7 @@ sets of outcomes, rational numbers are Fractions and all others intervals of mpm
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -204,74 +204,19 @@ def judge_epsilon(claim: Any) -> None:
             need(holds((power(read(claim[key]).terms.get(UNIT, 0)), ONE)))
 
 
-def different(queries: list[Pair]) -> None:
-    """Raise NotTrue if two queries are the same."""
-    for j, query in enumerate(queries):
-        need(not any(dominated(query, other) and dominated(other, query) for other in queries[:j]))
-
-
-def played(tree: Any, queries: list[Pair], x: Number, start: Any, after: Callable[[Any, int], Any]) -> list[Number]:
-    """Return the parts of the curve of a strategy at x, times the denominator of x; Unshown if its form is wrong.
-
-    `after` gives the state after a query, or raises.
-    """
-    parts: list[Number] = []  # numerators and denominators of what ends
-
-    def visit(node: Any, state: Any, p: Real, q: Real, den: Real) -> None:
-        if node is None:
-            part = p * x[1] - q * x[0]
-            if part.sign() > 0:
-                parts.append((part, den))
-            return
-        i = int(node[0])
-        need(i < len(queries), Unshown)
-        query = queries[i]
-        need(len(node[1]) == len(query.knots()), Unshown)
-        state = after(state, i)
-        parts.append((p * query.infinite() * x[1], den * query.den))
-        for child, (r, s) in zip(node[1], query.knots(), strict=True):
-            visit(child, state, p * r, q * s, den * query.den)
-
-    visit(tree, start, ONE, ONE, ONE)
-    return parts
-
-
-def judge_filter(claim: Any, witness: Any) -> None:
-    """Judge a strategy. Whether there is another one is not known, so what it does not show is `unshown`."""
-    queries, budget = [read_plain(query) for query in claim["queries"]], read_pld(claim["budget"])
-    different(queries)
-    x = positive(read_number(witness["x"]))
-    known: dict[tuple[int, ...], bool] = {}
-
-    def admitted(state: tuple[int, ...], i: int) -> tuple[int, ...]:
-        path = tuple(sorted((*state, i)))
-        need(claim["rounds"] == "all" or len(path) <= int(claim["rounds"]), Unshown)
-        if path not in known:
-            realised = Pair(ONE, [(ONE, ONE)])
-            for k in path:
-                realised = realised.times(queries[k])
-            known[path] = dominated(realised, budget)
-        need(known[path], Unshown)
-        return path
-
-    parts = played(witness["tree"], queries, x, (), admitted)
-    need((total([(n * budget.den, d) for n, d in parts], budget.excess(x))).sign() > 0, Unshown)
-
-
 def judge(certificate: Any) -> str:
     """Return the truth in one word; or raise Undecided, TooLarge, or anything where the form is wrong."""
     kind, claim, witness = certificate["kind"], certificate["claim"], certificate["witness"]
     if witness.get("method") == "kernel" and certificate["version"] == "1":
         return "ill"
-    from tests.torture.judge_filters import JUDGES  # it is made of the parts above
+    from tests.torture.judge_orders import JUDGES, LATER  # made of the parts above
 
-    if certificate["version"] != "3" and (kind in JUDGES or claim.get("rounds") == "all"):
+    if certificate["version"] != "3" and (kind in LATER or claim.get("rounds") == "all"):
         return "ill"
     judges = {
         **{name: partial(function, claim, witness) for name, function in JUDGES.items()},
         "delta": partial(judge_delta, claim),
         "epsilon": partial(judge_epsilon, claim),
-        "natural-filter-violated": partial(judge_filter, claim, witness),
     }
     try:
         judges.get(kind, partial(judge_order, kind, claim, witness))()

@@ -54,6 +54,8 @@ def violated(random: Random, flavour: str) -> Claim:
     if not x or random.random() < 0.3:
         x = excess_place(random, strategy_pair(tree, queries, rounds), budget, others) or random.choice(others)
     claim = {"queries": [plain(q) for q in queries], "budget": said, "rounds": str(rounds)}
+    if random.random() < 0.1:
+        claim["rounds"] = "all"
     return "natural-filter-violated", claim, {"x": spelled_number(x), "tree": tree}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.torture.builders import BUILDERS
-from tests.torture.claims import Tally, load, main, make, try_one
+from tests.torture.claims import Tally, load, main, make, sort_of, try_one
 from tests.torture.judge import judge
 from tests.torture.reals import TooLarge, Undecided
 
@@ -19,7 +19,7 @@ def run(checker, seed, count):
 
 
 def test_a_few_hundred_claims():
-    tally = run(load(), 1, 240)
+    tally = run(load(), 1, 260)
     assert tally.offenders == []
     assert {sort for sort, truth, _ in tally.counts if truth == "right"} == set(BUILDERS)
     assert {sort for sort, truth, _ in tally.counts if truth in ("false", "unshown")} == set(BUILDERS)
@@ -36,28 +36,51 @@ def test_a_checker_that_rejects_nothing_is_caught():
     """With its rules switched off the checker verifies false claims of every sort, and that is noticed."""
     checker = load()
     checker.require = lambda *_: None
-    caught = {line.split(": ")[1].split(",")[0] for line in run(checker, 1, 160).offenders if "verified" in line}
+    caught = {line.split(": ")[1].split(",")[0] for line in run(checker, 1, 200).offenders if "verified" in line}
     assert caught == set(BUILDERS)
 
 
-@pytest.mark.parametrize("rule", ["R31-kernel-entry", "R32-kernel-sum", "R34-kernel-q", "R10-dominated", "R12-not-dominated", "R13-equal"])
-def test_a_checker_without_one_rule_is_caught(rule):
+# A sort of claim in which the rule is missed, and the number from which on such claims of seed 1 are looked for.
+# R46 is not among them: where R45 holds it holds.
+MISSED = [
+    ("R10-dominated", "dominated by knots", 0),
+    ("R12-not-dominated", "not-dominated", 0),
+    ("R13-equal", "equal", 0),
+    ("R31-kernel-entry", "dominated by kernel", 2_300),
+    ("R32-kernel-sum", "dominated by kernel", 300),
+    ("R34-kernel-q", "dominated by kernel", 1_900),
+    ("R35-value-states", "filter-cost by moves", 540),
+    ("R35-value-states", "natural-filter-free", 930),
+    ("R36-value-step", "natural-filter-free", 0),
+    ("R36-value-step", "filter-cost by budget", 250),
+    ("R37-value-budget", "natural-filter-free", 0),
+    ("R38-tree-allowed", "filter-cost by moves", 1_600),
+    ("R39-cost-reached", "filter-cost by moves", 100),
+    ("R40-cost-bound", "filter-cost by budget", 0),
+    ("R41-moves", "filter-cost by moves", 400),
+    ("R42-order-complete", "chain", 100),
+    ("R43-order-step", "chain", 0),
+    ("R44-multiset", "not-chain", 600),
+    ("R45-residue", "residue", 0),
+    ("R45-residue", "residue-run", 700),
+    ("R47-run-refused", "residue-run", 200),
+    ("R48-grid", "sandwich", 0),
+    ("R49-sandwich-lower", "sandwich", 300),
+    ("R50-sandwich-upper", "sandwich", 300),
+]
+
+
+@pytest.mark.parametrize(("rule", "sort", "number"), MISSED)
+def test_a_checker_without_one_rule_is_caught(rule, sort, number):
     checker = load()
     require = checker.require
     checker.require = lambda name, *rest: None if name == rule else require(name, *rest)
-    wanted = {"R10": "dominated by knots", "R12": "not-dominated", "R13": "equal"}.get(rule[:3], "dominated by kernel")
-    tally, number = Tally(), 0
-    while not tally.offenders and number < 3_000:
-        if _sort(number) == wanted:
+    tally, last = Tally(), number + 3_000
+    while not any(" verified " in line for line in tally.offenders) and number < last:
+        if sort_of(1, number)[1] == sort:
             try_one(checker, 1, number, tally)
         number += 1
-    assert "verified" in tally.offenders[0]
-
-
-def _sort(number):
-    from random import Random
-
-    return Random(f"1/{number}").choice(sorted(BUILDERS))
+    assert " verified " in tally.offenders[-1]
 
 
 def test_a_number_is_always_the_same_claim():
