@@ -1222,7 +1222,7 @@ def residue_run(w: Work, v: dict[str, Any]) -> None:
         budget = after
 
 def sandwich(w: Work, v: dict[str, Any]) -> None:
-    """Claim: a PLD is between two mixtures of randomised responses, at the ends of the intervals of a grid."""
+    """Claim: a PLD is between two mixtures of randomized responses, at the ends of the intervals of a grid."""
     pld, grid = build(w, v["pld"]), v["grid"]
     n, d = grid[0]
     require("R48-grid", w.sign((1, [n]), (-1, [d])) == 0, "the first point", n, d)
@@ -1246,7 +1246,7 @@ def sandwich(w: Work, v: dict[str, Any]) -> None:
     require("R50-sandwich-upper", not x, "x", *x)
 
 def mixture(w: Work, weights: list[Sum], points: list[Number]) -> PLD:
-    """Return the mixture of randomised responses at X/Y, that is (X, Y)/(X + Y) and (Y, X)/(X + Y); 1/0 leaks all."""
+    """Return the mixture of randomized responses at X/Y, that is (X, Y)/(X + Y) and (Y, X)/(X + Y); 1/0 leaks all."""
     parts, dens, atoms = [(p, x) for p, x in zip(weights, points, strict=True) if p], list[Sum](), list[Atom]()
     for _, (x, y) in parts:
         dens.append(Sum(x))
@@ -1286,8 +1286,8 @@ KINDS: dict[str, Any] = {
         "a residue filter with the budget {budget} may admit and refuse as in {steps}: every budget is a residue "
         "of the one before, so the admitted queries and the last budget together are <= the first")),
     "sandwich": (sandwich, "pld grid", "", "", (
-        "with the weights that {pld} gives to the intervals of the grid {grid}, it is between the mixtures of "
-        "randomised responses at their lower ends and at their upper ends")),
+        "with the weights that {pld} gives to the intervals of absolute loss between the logarithms of {grid}, it is "
+        "between the mixtures of randomized responses at their lower ends and at their upper ends")),
 }
 OLD = list(KINDS)[:7]  # those of versions 1 and 2
 BOUNDS = {"value": "{}", "exp_value": "the logarithm of {}", "lower": "at least {}", "upper": "at most {}"}
@@ -1389,6 +1389,8 @@ def check_file(name: str, steps: int) -> dict[str, str]:
     except CertificateError as error:
         report = {"status": error.status, "reason": str(error), "rule": error.rule, "claim": error.claim}
         return {key: text for key, text in report.items() if text}
+    except OSError as error:
+        return {"status": "malformed", "reason": f"cannot be read: {error.strerror or error}"}
     except Exception as error:  # noqa: BLE001  also a fault of this program must not look like a verdict
         return {"status": "malformed", "reason": f"cannot be read, or the checker failed: {error!r}"}
 

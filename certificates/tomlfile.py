@@ -73,7 +73,7 @@ def kind_of(value: object) -> str:
 
 
 def expressions(value: object, example: str) -> tuple[str, ...]:
-    """Return the texts of ``queries``; `example` shows how they are given."""
+    """Return the texts of ``queries`` without blanks around them; `example` shows how they are given."""
     if not isinstance(value, list):
         raise NotReadable(f"queries must be a list of expressions, as in {example}, not {kind_of(value)}")
     if not value:
@@ -83,7 +83,7 @@ def expressions(value: object, example: str) -> tuple[str, ...]:
     for i, text in enumerate(value):
         if not isinstance(text, str):
             raise NotReadable(f"queries[{i}] must be an expression in quotes, not {kind_of(text)}")
-    return tuple(value)
+    return tuple(text.strip() for text in value)
 
 
 def rounds(value: object) -> Rounds:

@@ -26,6 +26,10 @@ SYSTEM_FOLDERS = ("/dev", "/proc", "/sys")
 
 LINK_LIMIT = 40
 
+OURS = b'"exactpld-'
+"""How the value of ``"format"`` begins in every file of ours, within the first `HEAD` bytes."""
+HEAD = 200
+
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
@@ -161,6 +165,33 @@ def target_of(path: str | os.PathLike[str], *, new_folder: bool = False) -> Path
     if not new_folder and not target.parent.is_dir():
         raise OutOfRange(f"cannot write {text}: there is no folder {target.parent}")
     return target
+
+
+def check_replaceable(path: str | os.PathLike[str]) -> None:
+    """Raise `OutOfRange` where something is that a certificate or a PLD must not replace: all but an empty file and a JSON file of ours."""
+    target = target_of(path)
+    if not target.exists():
+        return
+    try:
+        with target.open("rb") as file:
+            head = file.read(HEAD)
+    except OSError:
+        head = b"not readable"
+    if head.strip() and not (head.lstrip().startswith(b"{") and OURS in head):
+        raise OutOfRange(
+            f"{os.fspath(path)} is there, is neither a certificate nor a saved PLD, and is not replaced: give another name, or move it away"
+        )
+
+
+def make_folder(folder: Path, *names: str) -> None:
+    """Make a folder, where it is not there yet, for files of these names; `OutOfRange` as `target_of`, and where a file is in its place."""
+    for name in names:
+        target_of(folder / name, new_folder=True)
+    for place in (folder, *folder.parents):
+        if place.exists() and not place.is_dir():
+            inside = "" if place == folder else f"cannot make {folder}: "
+            raise OutOfRange(f"{inside}{place} is a file where a folder is wanted")
+    folder.mkdir(parents=True, exist_ok=True)
 
 
 def system_folder(path: str) -> str | None:

@@ -9,6 +9,8 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from certificates.cli.interrupts import interrupt_behind
+
 __all__ = ["main"]
 
 
@@ -18,7 +20,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         from certificates.cli.commands import main as run
 
         return run(argv)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, ImportError) as problem:
+        if interrupt_behind(problem) is None:
+            raise
         if sys.stderr is not None:
             sys.stderr.write("exactpld: interrupted\n")
         return 130

@@ -6,8 +6,10 @@ where the positional argument would be missing, the last of those words is it, a
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -55,6 +57,19 @@ def spread(params: Sequence[click.Parameter], words: Sequence[str], context: cli
     return [word for option in options for word in option] + (["--", *free] if free else [])
 
 
+class Integer(click.IntRange):
+    """An integer in a range, which is named whatever is wrong."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the integer of a word."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            range_ = f"of at least {self.min}" if self.max is None else f"from {self.min} to {self.max}"
+            word = str(value) if len(str(value)) <= 40 else f"{str(value)[:40]}..."
+            self.fail(f"an integer {range_} is wanted, in digits, not {word!r}", param, ctx)
+
+
 class SeveralValues(click.Command):
     """A command whose repeatable options take several values at once."""
 
@@ -69,5 +84,8 @@ class Verbs(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the verb and its words."""
         if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
-            raise click.UsageError(f"unknown verb {args[0]!r}; known are {', '.join(self.list_commands(ctx))}", ctx)
+            verbs = self.list_commands(ctx)
+            close = difflib.get_close_matches(args[0].lower(), verbs, n=1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise click.UsageError(f"unknown verb {args[0]!r}; known are {', '.join(verbs)}{hint}", ctx)
         return super().resolve_command(ctx, args)

@@ -6,7 +6,7 @@ r"""The command line ``exactpld``: verbs and options. What a verb does is in the
 | 1 | something that was to be verified is refuted |
 | 2 | bad input, with one sentence on standard error |
 | 3 | undecided, or a stated limit was reached |
-| 130 | interrupted |
+| 130 | interrupted; 143 where SIGTERM ended a search |
 
 What is slow to load is loaded by the verb that needs it: ``--help`` and ``check`` load neither the engine nor the package `exact`.
 """
@@ -22,7 +22,7 @@ from pathlib import Path
 import click
 
 from certificates.cli import curve_commands, filter_commands
-from certificates.cli.arguments import SeveralValues, Verbs, examples
+from certificates.cli.arguments import Integer, SeveralValues, Verbs, examples
 from certificates.cli.output import Output, complete_file, file_name, with_output
 from certificates.cli.search import search
 from certificates.cli.status import BAD_INPUT, DONE, status_of
@@ -182,7 +182,7 @@ def convert(certificate: Path, method: str, out: Output) -> None:
     callback=file_name("a picture"),
     metavar="PICTURE",
     shell_complete=complete_file,
-    help="Draw it: a .png, .svg or .pdf file.",
+    help="Draw it: a .png, .svg or .pdf file, replaced if it is there.",
 )
 @with_output()
 def hasse(plds: tuple[str, ...], picture: Path | None, out: Output) -> None:
@@ -198,7 +198,7 @@ def hasse(plds: tuple[str, ...], picture: Path | None, out: Output) -> None:
 
 @cli.command(short_help="Check certificates.", epilog=examples("exactpld check broken.json", "exactpld check --json certificates/*.json"))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_file)
-@click.option("--steps", type=click.IntRange(min=0), metavar="N", help="The elementary steps that the checker may take on each file.")
+@click.option("--steps", type=Integer(min=0), metavar="N", help="The elementary steps that the checker may take on each file.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs: one object for each file, on one line.")
 def check(files: tuple[str, ...], steps: int | None, as_json: bool) -> int:
     """Check certificates with the stand-alone checker, in a process of its own.

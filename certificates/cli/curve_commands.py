@@ -30,7 +30,7 @@ PICTURES = ("tradeoff", "profile", "difference", "strategy", "hasse")
     callback=file_name("a table"),
     metavar="FILE",
     shell_complete=complete_file,
-    help="Write comma-separated values to this file.",
+    help="Write comma-separated values to this file, replaced if it is there.",
 )
 @with_output()
 def profile(pld: str, eps: tuple[str, ...], wanted: int | None, csv_file: Path | None, out: Output) -> None:
@@ -68,7 +68,7 @@ def profile(pld: str, eps: tuple[str, ...], wanted: int | None, csv_file: Path |
     callback=file_name("a picture"),
     metavar="FILE",
     shell_complete=complete_file,
-    help="The picture: a .png, .svg or .pdf file.",
+    help="The picture: a .png, .svg or .pdf file, replaced if it is there.",
 )
 def draw(words: tuple[str, ...], kind: str | None, log: bool, picture: Path) -> None:
     """The curves of PLDs, or what a certificate or a problem file shows, as a picture (needs matplotlib, the extra plot).
@@ -93,7 +93,14 @@ def draw(words: tuple[str, ...], kind: str | None, log: bool, picture: Path) -> 
 )
 @click.argument("pld", metavar="PLD")
 @click.option(
-    "-o", "--output", "target", required=True, callback=file_name("a PLD"), metavar="FILE", shell_complete=complete_file, help="The file to write."
+    "-o",
+    "--output",
+    "target",
+    required=True,
+    callback=file_name("a PLD"),
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="The file to write. An older saved PLD or certificate there is replaced, no other file.",
 )
 def save(pld: str, target: Path) -> None:
     """Save a PLD to a file, exactly; @FILE then stands for it wherever the command line takes a PLD.

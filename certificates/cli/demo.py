@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from certificates.claims import natural_filter_violated, write
-from certificates.claims.certificate import target_of, write_bytes
+from certificates.claims.certificate import check_replaceable, make_folder, write_bytes
 from certificates.cli.checker import CHECKER, checked
 from certificates.cli.filter import echo_problem, echo_result, search_natural
+from certificates.cli.interrupts import interrupt_behind
 from certificates.cli.picture import write_picture
 from certificates.cli.problem import Problem, read_problem
 from certificates.cli.text import clean, complain, program, typed
@@ -29,9 +30,8 @@ rounds = 2
 def run_demo(folder: Path) -> int:
     """Write problem, certificate and picture into a folder; return 0 if the stand-alone checker verified the certificate, else its status."""
     usual_file, certificate_file, picture_file = (folder / name for name in ("problem.toml", "certificate.json", "picture.png"))
-    for file in (usual_file, certificate_file, picture_file):
-        target_of(file, new_folder=True)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder, *(file.name for file in (usual_file, certificate_file, picture_file)))
+    check_replaceable(certificate_file)
     names = itertools.chain(["problem.toml", "problem-demo.toml"], (f"problem-demo-{i}.toml" for i in itertools.count(2)))
     problem_file = next(file for file in map(folder.joinpath, names) if _is_free(file))
 
@@ -87,7 +87,9 @@ def _draw(problem: Problem, result: FilterResult, file: Path) -> bool:
 
         curves = of_result(result, problem.names(), problem.budget, problem.budget_text, problem.title or "")
         write_picture(lambda target: draw_filter_tradeoffs(curves, target), file)
-    except ImportError:
+    except ImportError as missing:
+        if interrupt_behind(missing) is not None:
+            raise
         click.echo("Not drawn, since matplotlib is not installed: pip install 'exactpld[plot]', or in a clone pip install -e '.[plot]'")
         return False
     click.echo("Trade-off curves: the least error of the second kind over that of the first, where a lower curve leaks more. No composition that the")

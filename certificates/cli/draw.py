@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from certificates import pldfile
-from certificates.claims.certificate import target_of
+from certificates.claims.certificate import check_replaceable
+from certificates.cli.output import replacing
 from certificates.cli.picture import check_picture, write_picture
 from certificates.cli.text import clean, quoted, typed
 from certificates.cli.values import PARTS_ADVICE, limits, read_pld
@@ -35,18 +36,19 @@ OF_FILES = ("strategy", "hasse")
 def run_draw(words: Sequence[str], kind: str | None, picture: Path, *, log: bool) -> None:
     """Draw the curves of the PLDs, or what the file shows, and write the picture."""
     check_picture(picture)
+    note = replacing(picture)
     file = next((word for word in words if word.endswith((CERTIFICATE, PROBLEM)) and not word.startswith("@")), None)
     if file is None:
         kind = kind or "tradeoff"
         _draw_plds(words, kind, picture, log=log)
-        click.echo(f"Picture ({kind}) written to {clean(str(picture))}")
+        click.echo(f"Picture ({kind}) written to {clean(str(picture))}{note}")
         return
     if len(words) > 1:
         raise click.UsageError(f"{file} is a file, which is drawn by itself, not beside other words")
     source = Path(file)
     verified = " of the verified certificate" if source.suffix == CERTIFICATE else ""
     kind = _draw_file(source, kind, picture, log=log)
-    click.echo(f"Picture ({kind}){verified} written to {clean(str(picture))}")
+    click.echo(f"Picture ({kind}){verified} written to {clean(str(picture))}{note}")
 
 
 def _draw_plds(texts: Sequence[str], kind: str, picture: Path, *, log: bool) -> None:
@@ -69,7 +71,7 @@ def _check_log(kind: str, *, log: bool) -> None:
         raise click.UsageError("--log is for --kind profile")
 
 
-def _draw_curves(named: Sequence[tuple[str, PLD]], kind: str, picture: Path, *, log: bool) -> None:
+def _draw_curves(named: Sequence[tuple[str, PLD]], kind: str, picture: Path, *, log: bool, title: str = "") -> None:
     from certificates.export import curves
 
     names, plds = [name for name, _ in named], [value for _, value in named]
@@ -79,11 +81,11 @@ def _draw_curves(named: Sequence[tuple[str, PLD]], kind: str, picture: Path, *, 
             if count > curves.ATOM_LIMIT:
                 raise TooLarge(f"a PLD of {count} atoms is not drawn, the limit is {curves.ATOM_LIMIT}")
     if kind == "difference":
-        draw: Callable[[Path], None] = partial(curves.draw_difference, plds[0], plds[1], (names[0], names[1]))
+        draw: Callable[[Path], None] = partial(curves.draw_difference, (plds[0], plds[1]), (names[0], names[1]), title=title)
     elif kind == "profile":
-        draw = partial(curves.draw_profiles, plds, names, log=log)
+        draw = partial(curves.draw_profiles, plds, names, log=log, title=title)
     else:
-        draw = partial(curves.draw_tradeoffs, plds, names)
+        draw = partial(curves.draw_tradeoffs, plds, names, title=title)
     with limits("the picture", PARTS_ADVICE):
         write_picture(draw, picture)
 
@@ -103,17 +105,18 @@ def _draw_file(file: Path, kind: str | None, picture: Path, *, log: bool) -> str
     _check_log(kind, log=log)
     if kind == "hasse" and subject.family is not None:
         from certificates.export.hasse import draw_hasse
+        from certificates.export.names import key_of
 
         with limits(str(file), ADVICE):
-            diagram, title = subject.family.diagram(), subject.family.title()
-            write_picture(lambda target: draw_hasse(diagram, target, title=title), picture)
+            diagram, title, key = subject.family.diagram(), subject.family.title(), key_of(subject.family.names)
+            write_picture(lambda target: draw_hasse(diagram, target, title=title, key=key, pair=subject.pair), picture)
     elif subject.curves is not None:
         if log:
             raise click.UsageError("--log is for the profiles of PLDs, not of a filter")
         with limits(str(file), ADVICE):
             _draw_filter(subject.curves(), kind, picture)
     else:
-        _draw_curves(subject.plds, kind, picture, log=log)
+        _draw_curves(subject.plds, kind, picture, log=log, title=subject.title)
     return kind
 
 
@@ -170,8 +173,9 @@ def _problem(file: Path, kind: str | None) -> Subject:
 
 def run_save(expression: str, file: Path) -> None:
     """Write the PLD to a file."""
-    target_of(file)
+    check_replaceable(file)
     value = read_pld("PLD", expression)
+    note = replacing(file)
     with limits(quoted(expression), PARTS_ADVICE):
         pldfile.save(value, file)
-    click.echo(f"PLD saved to {clean(str(file))}; as an argument it is @{typed(file)}")
+    click.echo(f"PLD saved to {clean(str(file))}{note}; as an argument it is @{typed(file)}")

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from certificates.cli.arguments import SeveralValues, examples
+from certificates.cli.arguments import Integer, SeveralValues, examples
 from certificates.cli.output import Output, with_output
 
 RULES = ("natural", "residue:pure", "residue:delta", "residue:natural", "residue:renyi:ALPHA")
@@ -37,8 +37,8 @@ A problem file:
 @click.option("--rule", default="natural", show_default=True, metavar="RULE", help=f"One of {', '.join(RULES)}.")
 @click.option("--rounds", metavar="K", help='Instead of the rounds of the file: 1 to 16, or "all" for as many as the budget allows.')
 @click.option("--at", metavar="X", help="Show the cost, the budget and the gap at this x = e^eps > 0, with the best strategy there.")
-@click.option("--simulate", "runs", type=click.IntRange(min=1), metavar="N", help="Also play the best strategy N times under P and under Q.")
-@click.option("--seed", type=click.IntRange(min=0), metavar="S", help="Of the random answers of --simulate; by default 0.")
+@click.option("--simulate", "runs", type=Integer(min=1), metavar="N", help="Also play the best strategy N times under P and under Q.")
+@click.option("--seed", type=Integer(min=0), metavar="S", help="Of the random answers of --simulate; by default 0.")
 @with_output(certificate=True)
 def filter_verb(problem: Path, out: Output, **asked: Any) -> None:
     """Whether a privacy filter keeps its budget on a small problem; if not, how an adversary breaks it.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from certificates.cli.output import Output
+from certificates.cli.output import Output, replacing
 from certificates.cli.picture import check_picture, write_picture
 from certificates.cli.text import clean, print_table, quoted
 from certificates.cli.values import PARTS_ADVICE, SHORT, Fields, about, echo_json, limits, read_pld, scalar
@@ -21,8 +21,10 @@ ANTICHAINS_SHOWN = 20
 
 def run_hasse(texts: Sequence[str], picture: Path | None, out: Output) -> None:
     """Print the diagram, an incomparable pair with its witnesses, and the maximal antichains; draw the picture."""
+    note = ""
     if picture is not None:
         check_picture(picture)
+        note = replacing(picture)
     plds = [read_pld(f"PLD {i}", text) for i, text in enumerate(texts, 1)]
     for text, value in zip(texts, plds, strict=True):
         with limits(quoted(text), PARTS_ADVICE):
@@ -43,7 +45,7 @@ def run_hasse(texts: Sequence[str], picture: Path | None, out: Output) -> None:
         return
     _echo(diagram, pair, antichains, full=out.full)
     if picture is not None:
-        click.echo(f"Picture written to {clean(str(picture))}")
+        click.echo(f"Picture written to {clean(str(picture))}{note}")
 
 
 def _ordered(plds: Sequence[PLD], names: Sequence[str]) -> HasseDiagram:

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
@@ -15,6 +15,18 @@ from certificates.cli.text import clean
 
 if TYPE_CHECKING:
     from certificates.claims import Certificate
+
+
+def replacing(file: Path) -> str:
+    """Return what to say, behind the name of a file that is about to be written, where that replaces one."""
+    return " (replaced)" if file.exists() else ""
+
+
+class Written(NamedTuple):
+    """A certificate that was written: its kind, and what to say behind the name of the file."""
+
+    kind: str
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +38,24 @@ class Output:
     digits: int = 30
     target: Path | None = None
 
-    def check_target(self, claims: int = 1) -> None:
-        """Refuse, before the work, a certificate of several claims, and a file that must not or cannot be written."""
+    def check_target(self, claims: int = 1, *, source: Path | None = None) -> None:
+        """Refuse, before the work, a certificate of several claims, and a file that must not or cannot be written.
+
+        The source, where there is one, is the file that the certificate is made from; like any file that is not ours, it is not replaced.
+        """
         if self.target is None:
             return
         if claims > 1:
             raise click.UsageError(f"a certificate states one claim: give one value with -o, not {claims}")
-        from certificates.claims.certificate import target_of
+        from certificates.claims.certificate import check_replaceable, target_of
 
         target_of(self.target)
+        if source is not None and self.target.exists() and source.exists() and self.target.samefile(source):
+            raise click.UsageError(f"the certificate would replace {source}, the file that it is made from")
+        check_replaceable(self.target)
 
-    def certify(self, make: Callable[[], Certificate]) -> str | None:
-        """Make a certificate, cross-check it and write it, and return its kind; None where no file was asked for."""
+    def certify(self, make: Callable[[], Certificate]) -> Written | None:
+        """Make a certificate, cross-check it and write it, and return what was written; None where no file was asked for."""
         if self.target is None:
             return None
         from certificates.claims import write
@@ -45,8 +63,9 @@ class Output:
 
         with limits("the certificate", "without -o the answer is printed"):
             certificate = make()
+            note = replacing(self.target)
             write(certificate, self.target)
-        return certificate.kind
+        return Written(certificate.kind, note)
 
     def left_alone(self) -> str | None:
         """Return, where no certificate is written, what to say of an older file of that name; None where there is none."""
@@ -54,14 +73,14 @@ class Output:
             return None
         return f"{self.target} was left as it was and does not belong to this question"
 
-    def written_fields(self, kind: str | None) -> dict[str, object]:
+    def written_fields(self, written: Written | None) -> dict[str, object]:
         """Return the fields that say what was written, if anything was."""
-        return {} if kind is None else {"certificate": str(self.target), "kind": kind}
+        return {} if written is None else {"certificate": str(self.target), "kind": written.kind}
 
-    def echo_written(self, kind: str | None) -> None:
+    def echo_written(self, written: Written | None) -> None:
         """Say what was written, if anything was."""
-        if kind is not None:
-            click.echo(f"Certificate ({kind}) written to {clean(str(self.target))}")
+        if written is not None:
+            click.echo(f"Certificate ({written.kind}) written to {clean(str(self.target))}{written.note}")
 
 
 def file_name(what: str) -> Callable[[click.Context, click.Parameter, str | None], Path | None]:
@@ -99,7 +118,7 @@ def with_output(*, digits: bool = False, certificate: bool = False) -> Callable[
         decorated = click.option("--json", "as_json", is_flag=True, help=text)(decorated)
         decorated = click.option("--full", is_flag=True, help="Print long texts in full.")(decorated)
         if certificate:
-            text = "Write a certificate of the answer to this file."
+            text = "Write a certificate of the answer to this file. An older certificate or saved PLD there is replaced, no other file."
             decorated = click.option(
                 "-o", "--output", "target", callback=file_name("a certificate"), metavar="CERT", shell_complete=complete_file, help=text
             )(decorated)

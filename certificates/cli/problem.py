@@ -13,7 +13,7 @@ from certificates import tomlfile
 from certificates.cli.text import quoted
 from certificates.cli.values import read_expression
 from certificates.tomlfile import check_keys, kind_of, parse, read_bytes
-from exact.errors import ExactError, NotReadable, TooLarge
+from exact.errors import ExactError, NotReadable, OutOfRange, TooLarge
 from exact.filters.game import ROUND_LIMIT
 from exact.filters.natural import Rounds
 from exact.pld import PLD
@@ -68,15 +68,19 @@ def parse_problem(data: bytes, *, needs_budget: bool = True) -> Problem:
         raise NotReadable(f'budget must be one expression in quotes, as in budget = "approx(log(2), 1/4)", not {kind_of(budget)}')
     title = tomlfile.title(content.get("title"))
     queries = tuple(read_expression(f"queries[{i}]", text) for i, text in enumerate(texts))
-    return Problem(queries, texts, read_expression("budget", budget), budget, rounds, title)
+    return Problem(queries, texts, read_expression("budget", budget), budget.strip(), rounds, title)
 
 
-def rounds_of(text: str) -> Rounds:
-    """Return the number of rounds that a word of the command line stands for: digits or ``all``."""
+def rounds_of(text: str, *, offer_all: bool = True) -> Rounds:
+    """Return the number of rounds that a word of the command line stands for: digits or ``all``, which messages may offer."""
     if text == "all":
         return "all"
+    wanted = f"--rounds must be an integer from 1 to {ROUND_LIMIT}" + (', or "all"' if offer_all else "")
     if not (text.isascii() and text.isdigit()):
-        raise NotReadable(f'--rounds must be an integer from 1 to {ROUND_LIMIT}, or "all", not {shorten(text)!r}')
-    if len(text.lstrip("0")) > len(str(ROUND_LIMIT)):
+        raise NotReadable(f"{wanted}, not {shorten(text)!r}")
+    digits = text.lstrip("0")
+    if not digits:
+        raise OutOfRange(f"{wanted}, not 0")
+    if len(digits) > len(str(ROUND_LIMIT)):
         raise TooLarge(f"rounds = {shorten(text)} is beyond the limit of {ROUND_LIMIT}")
-    return tomlfile.rounds(int(text))
+    return tomlfile.rounds(int(digits))

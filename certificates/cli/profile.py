@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from certificates.claims.certificate import target_of, write_bytes
-from certificates.cli.output import Output
+from certificates.cli.output import Output, replacing
 from certificates.cli.text import clean, print_table, quoted
 from certificates.cli.values import (
     OMIT_FROM,
@@ -83,7 +83,8 @@ def _write(points: Sequence[ProfilePoint], digits: int, file: Path, out: Output)
     from certificates.export.profile_table import profile_csv
 
     text, omitted = profile_csv(points, digits, None if out.full else OMIT_FROM)
+    note = replacing(file)
     write_bytes(text.encode("ascii"), file)
-    click.echo(f"Profile of {len(points)} row{'s' if len(points) != 1 else ''} written to {clean(str(file))}")
+    click.echo(f"Profile of {len(points)} row{'s' if len(points) != 1 else ''} written to {clean(str(file))}{note}")
     if omitted:
         click.echo(f"{omitted} exact texts of more than {OMIT_FROM} characters were left out; --full writes them")

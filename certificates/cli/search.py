@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from certificates.cli.arguments import SeveralValues, examples
+from certificates.cli.arguments import Integer, SeveralValues, examples
 from certificates.cli.output import Output, complete_file, with_output
+from certificates.cli.search_interrupt import told_when_interrupted
+from certificates.cli.text import complain
 
 if TYPE_CHECKING:
     from certificates.cli.values import Fields
     from certificates.search import Finding, Findings, Search
+    from certificates.search.journal import Reason
 
 REASONS_SHOWN = 5
 CELL = 40
@@ -64,6 +67,7 @@ def folder_name(context: click.Context, parameter: click.Parameter, name: str | 
         "exactpld search search.toml",
         "exactpld search search.toml -o findings --jobs 4",
         "exactpld search search.toml -o findings --resume",
+        "exactpld search search.toml -o findings --resume --best 100 --json    (lists findings)",
     )
     + "\n\n\b\n"
     + EXAMPLE,
@@ -76,11 +80,11 @@ def folder_name(context: click.Context, parameter: click.Parameter, name: str | 
     callback=folder_name,
     metavar="DIR",
     shell_complete=complete_folder,
-    help="Keep the journal of all points in this folder, and write certificates of the best findings there.",
+    help="Keep the journal of all points, journal.sqlite (SQLite), in this folder, and write certificates of the best findings there.",
 )
-@click.option("--jobs", type=click.IntRange(min=1, max=1024), metavar="N", help="Processes to work with.  [default: one for each core]")
-@click.option("--resume", is_flag=True, help="Go on with the journal in DIR, if there is one.")
-@click.option("--best", type=click.IntRange(min=1, max=10_000), default=10, show_default=True, metavar="N", help="Findings shown of each ranking.")
+@click.option("--jobs", type=Integer(min=1, max=1024), metavar="N", help="Processes to work with.  [default: one for each core]")
+@click.option("--resume", is_flag=True, help="Go on with the journal in DIR, if there is one; of a search that is done, only list findings.")
+@click.option("--best", type=Integer(min=1, max=10_000), default=10, show_default=True, metavar="N", help="Findings shown of each ranking.")
 @with_output()
 def search(search: Path, out: Output, **wanted: Any) -> None:
     """Decide the natural filter at every point of a grid of parameters, and show the best counterexamples.
@@ -88,7 +92,7 @@ def search(search: Path, out: Output, **wanted: Any) -> None:
     Every point is decided exactly; one where an expression is no PLD, or that is beyond a limit, is counted with its reason. The best findings
     by three rankings: by the gap; by the gap relative to the budget's delta at the same x; and by simplicity, the bits of the
     parameters: those of numerator and denominator of n/d and one for the bar, of other numbers those of all integers in the text and
-    one for each sign or function. --json prints an object for each of them, on one line.
+    one for each sign or function. --json prints an object for each of them, on one line, and on standard error a line with the counts.
 
     With budget = "sup" the budgets are those that the family suggests: of a query L and incomparable compositions A, B the sup of L + A and L + B,
     the one with the largest gap.
@@ -101,31 +105,31 @@ def search(search: Path, out: Output, **wanted: Any) -> None:
 
 def run_search(file: Path, options: Options, out: Output) -> None:
     """Read a search, run it, write the certificates asked for and print the findings."""
-    from certificates.claims.certificate import target_of
+    from certificates.claims.certificate import make_folder
     from certificates.search import read_search, run, write_certificates
     from certificates.search.journal import FILE
 
     family = read_search(file)
     folder = options.folder
     if folder is not None:
-        target_of(folder / FILE, new_folder=True)
-        folder.mkdir(parents=True, exist_ok=True)
-    with shown_progress() as progress:
-        found = run(family, **asdict(options), progress=progress)
-    refuse_if_nothing_was_decided(found)
-    written = {} if folder is None else write_certificates(found, folder)
+        make_folder(folder, FILE)
+    older = frozenset() if folder is None else frozenset(folder.glob("*.json"))
+    with told_when_interrupted(family, folder):
+        with shown_progress() as progress:
+            found = run(family, **asdict(options), progress=progress)
+        refuse_if_nothing_was_decided(found)
+        written = {} if folder is None else write_certificates(found, folder)
     if out.as_json:
         from certificates.cli.values import echo_json
 
         for finding in found.best:
             echo_json(finding_fields(found, finding, written, full=out.full))
-        if found.reasons:
-            click.echo("\n".join(count_lines(found)), err=True)
+        complain(count_sentence(found))
     else:
         echo_search(family)
         click.echo("\n".join(count_lines(found)))
         echo_findings(found, full=out.full)
-        echo_written(written, folder)
+        echo_written(written, folder, older)
 
 
 def refuse_if_nothing_was_decided(found: Findings) -> None:
@@ -136,8 +140,12 @@ def refuse_if_nothing_was_decided(found: Findings) -> None:
 
     kind = OutOfRange if found.refused else TooLarge
     reason = next(r for r in found.reasons if (r.verdict == "refused") == bool(found.refused))
-    at = ", ".join(f"{name} = {value}" for name, value in found.search.values_at(reason.first).items())
-    raise kind(f"none of the {found.search.size} points could be decided; at {at}: {reason.text}")
+    raise kind(f"none of the {found.search.size} points could be decided; at {_at(found, reason)}: {reason.text}")
+
+
+def _at(found: Findings, reason: Reason) -> str:
+    """Return the first point with this reason, in words."""
+    return ", ".join(f"{name} = {value}" for name, value in found.search.values_at(reason.first).items())
 
 
 @contextlib.contextmanager
@@ -188,6 +196,13 @@ def finding_fields(found: Findings, finding: Finding, written: Mapping[int, Path
     return fields
 
 
+def count_sentence(found: Findings) -> str:
+    """Return how many points there are of each kind, and the most frequent reason why points were not decided."""
+    counts = f"{found.violated:,} violated, {found.free:,} free, {found.refused:,} refused, {found.beyond_limits:,} beyond a limit"
+    why = "".join(f"; first at {_at(found, reason)}: {reason.text}" for reason in found.reasons[:1])
+    return f"{found.search.size:,} point{'s' if found.search.size != 1 else ''}: {counts}{why}"
+
+
 # --- for people --------------------------------------------------------------------------------------------------------------------------
 
 
@@ -220,7 +235,7 @@ def count_lines(found: Findings) -> Iterator[str]:
     undecided = f", {found.refused:,} refused, {found.beyond_limits:,} beyond a limit" if found.reasons else ""
     yield f"Points:  {found.search.size:,}: {found.violated:,} violated, {found.free:,} free{undecided}"
     for reason in found.reasons[:REASONS_SHOWN]:
-        at = ", ".join(f"{name} = {value}" for name, value in found.search.values_at(reason.first).items())
+        at = _at(found, reason)
         more = f", first at {at}" if reason.points > 1 else f", at {at}"
         yield clean(f"  {reason.points:,} {'refused' if reason.verdict == 'refused' else 'beyond a limit'}{more}: {reason.text}")
     rest = found.refused + found.beyond_limits - sum(reason.points for reason in found.reasons[:REASONS_SHOWN])
@@ -249,13 +264,15 @@ def echo_findings(found: Findings, *, full: bool) -> None:
         click.echo(f"The budget of the largest gap: {found.by_gap[0].budget}")
 
 
-def echo_written(written: Mapping[int, Path | str], folder: Path | None) -> None:
-    """Say where the certificates are, and which are missing and why."""
+def echo_written(written: Mapping[int, Path | str], folder: Path | None, older: Collection[Path]) -> None:
+    """Say where the certificates are, how many of them replace older files, and which are missing and why."""
     from certificates.cli.text import clean
 
     files = [file for file in written.values() if isinstance(file, Path)]
     if files:
-        click.echo(f"{len(files)} certificate{'s' if len(files) != 1 else ''} (natural-filter-violated) written to {clean(str(folder))}")
+        again = sum(file in older for file in files)
+        note = f" ({again} replaced)" if again else ""
+        click.echo(f"{len(files)} certificate{'s' if len(files) != 1 else ''} (natural-filter-violated) written to {clean(str(folder))}{note}")
     for number, reason in written.items():
         if isinstance(reason, str):
             click.echo(clean(f"no certificate of point {number}: {reason}"))

@@ -9,12 +9,17 @@ from pathlib import Path
 
 import click
 
+from certificates.cli.interrupts import interrupt_behind
 from certificates.cli.text import complain
 
 DONE, REFUTED, BAD_INPUT, NO_ANSWER = 0, 1, 2, 3
 INTERRUPTED = 130
-CLOSED_PIPE = 141
-"""What a shell reports of a program whose reader went away."""
+CLOSED_PIPE, TERMINATED = 141, 143
+"""What a shell reports of a program whose reader went away, and of one that was asked to end (SIGTERM)."""
+
+
+class Terminated(KeyboardInterrupt):
+    """Raised when SIGTERM comes while there is something to end cleanly."""
 
 
 def status_of(problem: BaseException) -> int:
@@ -22,9 +27,10 @@ def status_of(problem: BaseException) -> int:
     if isinstance(problem, BrokenPipeError):
         close_output()
         return CLOSED_PIPE
+    problem = interrupt_behind(problem) or problem
     if isinstance(problem, KeyboardInterrupt | click.Abort):
-        complain("interrupted")
-        return INTERRUPTED
+        complain(": ".join(filter(None, ("interrupted", str(problem)))))
+        return TERMINATED if isinstance(problem, Terminated) else INTERRUPTED
     if isinstance(problem, click.ClickException):
         path = problem.ctx.command_path if isinstance(problem, click.UsageError) and problem.ctx else "exactpld"
         sentence = " ".join(problem.format_message().split()).rstrip(".")

@@ -27,6 +27,7 @@ from certificates.export.figures import (
     short_number,
     tradeoff_corners,
 )
+from certificates.export.titles import flow, words
 from exact.comparison import Comparison, compare
 from exact.errors import OutOfRange
 from exact.loss import Loss
@@ -37,6 +38,8 @@ ATOM_LIMIT = 20_000
 CURVE_LIMIT = 12
 ABOVE, BELOW = RED, BLUE
 GRID_POINTS = 800
+SIZE, BESIDE = 10.0, 1.1
+"""Points of the title, inches beside it, where the axis on the left has its numbers."""
 SEEN, SEEN_ON_LOG = 0.004, 1e-12
 """The share of the height below which a part of a curve cannot be seen; the least delta on a logarithmic scale."""
 LOSS_REACH = 700.0
@@ -44,7 +47,7 @@ LOSS_REACH = 700.0
 MOST, TINY = math.exp(LOSS_REACH), 1e-300
 
 
-def draw_tradeoffs(plds: Sequence[PLD], names: Sequence[str], path: str | os.PathLike[str]) -> None:
+def draw_tradeoffs(plds: Sequence[PLD], names: Sequence[str], path: str | os.PathLike[str], *, title: str = "") -> None:
     """Draw trade-off curves: the least type II error over the type I error of a test of P against Q.
 
     Parameters
@@ -53,6 +56,8 @@ def draw_tradeoffs(plds: Sequence[PLD], names: Sequence[str], path: str | os.Pat
         At most 12 PLDs, and their names in the legend.
     path
         The file; its ending (.png, .svg, .pdf) chooses the format.
+    title
+        A text above the picture.
 
     Raises
     ------
@@ -69,12 +74,13 @@ def draw_tradeoffs(plds: Sequence[PLD], names: Sequence[str], path: str | os.Pat
         corners = tradeoff_corners(value)
         axes.plot([a for a, _ in corners], [b for _, b in corners], label=plain(name), **_style(i, len(plds)), linestyle=DASHES[i % len(DASHES)])
     axes.set(xlabel="type I error α (under P)", ylabel="type II error f(α)", xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
-    axes.set_aspect("equal")
+    axes.set_aspect("equal", anchor="N")  # otherwise the layout takes the title for lower than it is
+    _set_title(figure, axes, _words(figure, title))
     _finish(figure, axes, "upper right")
     save_figure(figure, path)
 
 
-def draw_profiles(plds: Sequence[PLD], names: Sequence[str], path: str | os.PathLike[str], *, log: bool = False) -> None:
+def draw_profiles(plds: Sequence[PLD], names: Sequence[str], path: str | os.PathLike[str], *, log: bool = False, title: str = "") -> None:
     """Draw privacy profiles, delta over epsilon >= 0 (nats); where the directions differ, Q over P is dashed.
 
     Parameters and errors as `draw_tradeoffs`; `log` draws delta on a logarithmic scale, down to 1e-12.
@@ -103,15 +109,19 @@ def draw_profiles(plds: Sequence[PLD], names: Sequence[str], path: str | os.Path
     else:
         top = 1.05 * most or 1.0
         axes.set_ylim(-0.015 * top, top)
+    _set_title(figure, axes, _words(figure, title))
     _finish(figure, axes, "best")
     save_figure(figure, path)
 
 
-def draw_difference(a: PLD, b: PLD, names: tuple[str, str], path: str | os.PathLike[str]) -> None:
+def draw_difference(
+    plds: tuple[PLD, PLD], names: tuple[str, str], path: str | os.PathLike[str], *, title: str = "", key: Sequence[str] = ()
+) -> None:
     """Draw ``delta_A(eps) - delta_B(eps)``, P over Q, with the largest gap of each sign marked, and say how A and B compare.
 
-    Parameters and errors as `draw_tradeoffs`.
+    Parameters and errors as `draw_tradeoffs`; `key` says what the letters in the names stand for.
     """
+    a, b = plds
     found = compare(a, b)
     profile_a, profile_b = Profile(a), Profile(b)
     ends = [z for profile in (profile_a, profile_b) for z in profile.losses] + [as_float(Loss(w.x)) for w in found.witnesses]
@@ -128,7 +138,9 @@ def draw_difference(a: PLD, b: PLD, names: tuple[str, str], path: str | os.PathL
     axes.fill_between(eps, gap, 0, where=gap < 0, color=BELOW, alpha=0.18, linewidth=0)
     axes.plot(eps, gap, color="0.15", linewidth=1.6)
     axes.set(xlabel="ε (nats)", ylabel="δ of A minus δ of B, P over Q", xlim=(max(low - 1, seen[0] - margin), min(high + 1, seen[-1] + margin)))
-    axes.set_title(plain(f"A = {names[0]}\nB = {names[1]}\n{_verdict(found)}"), fontsize=10, loc="left")
+    lines = [line for text in (title, f"A = {names[0]}", f"B = {names[1]}") for line in _words(figure, text)]
+    lines += [*flow(key, figure.get_figwidth() - BESIDE, SIZE), _verdict(found)]
+    _set_title(figure, axes, lines, usual=3)
     axes.margins(y=0.22)
     axes.grid(alpha=0.25)
     _mark_gaps(axes, found)
@@ -211,6 +223,17 @@ class Profile:
 def _check(plds: Sequence[PLD]) -> None:
     if not plds or len(plds) > CURVE_LIMIT:
         raise OutOfRange(f"a picture has from 1 to {CURVE_LIMIT} curves, not {len(plds)}")
+
+
+def _words(figure: Any, title: str) -> list[str]:
+    return words(title, figure.get_figwidth() - BESIDE, SIZE, limit=3) if title else []
+
+
+def _set_title(figure: Any, axes: Any, lines: list[str], usual: int = 0) -> None:
+    """Put lines above the axes; the figure grows with them, beyond a number for which there is room."""
+    if lines:
+        axes.set_title(plain("\n".join(lines)), fontsize=SIZE, loc="left")
+        figure.set_figheight(figure.get_figheight() + 0.17 * max(len(lines) - usual, 0))
 
 
 def _style(i: int, count: int) -> dict[str, Any]:

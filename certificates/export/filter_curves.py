@@ -22,6 +22,7 @@ BRANCH_LIMIT = 500
 """The largest number of branches whose sup is worked out for a picture."""
 HISTORY_LIMIT = 200_000
 """The largest number of pairs of a node of a strategy and a multiset of queries on the way to it."""
+EXACT_COST = "best adversary (exact cost)"
 
 Indices = tuple[int, ...]
 
@@ -72,6 +73,11 @@ class FilterCurves:
         """Whether the adversary gets above the budget somewhere, decided; False where there is no budget."""
         return self.budget is not None and not self.adaptive <= self.budget
 
+    @property
+    def is_exact_cost(self) -> bool:
+        """Whether the adversary is the best one everywhere: of one strategy that stays below the budget, nothing follows for the filter."""
+        return self.adaptive_name == EXACT_COST
+
 
 def of_result(result: FilterResult, names: Sequence[str], budget: PLD, budget_name: str, title: str = "") -> FilterCurves:
     """Return the curves of a question about the natural filter and its answer: the branches of the filter, its exact cost.
@@ -88,7 +94,7 @@ def of_result(result: FilterResult, names: Sequence[str], budget: PLD, budget_na
         budget_name=budget_name,
         branches=_branches(result.queries, [] if played is None else _last_allowed(played)),
         adaptive=result.cost_pld,
-        adaptive_name="best adversary (exact cost)",
+        adaptive_name=EXACT_COST,
         strategy=result.strategy,
         x=result.x,
         rounds=result.rounds,

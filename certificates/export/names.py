@@ -26,17 +26,15 @@ def letter(index: int) -> str:
 
 
 def composition_name(indices: Sequence[int]) -> str:
-    """Return the name of a multiset of queries, as ``L₁ + L₁ + L₂``; of a long one ``5 L₁ + L₂``.
+    """Return the name of a multiset of queries, as ``2 L₁ + L₂``.
 
     Examples
     --------
     >>> composition_name([0, 0, 1]), composition_name([0, 0, 0, 0, 2]), composition_name([])
-    ('L₁ + L₁ + L₂', '4 L₁ + L₃', 'no query')
+    ('2 L₁ + L₂', '4 L₁ + L₃', 'no query')
     """
     if not indices:
         return "no query"
-    if len(indices) <= 3:
-        return " + ".join(map(letter, indices))
     runs = [(letter(i), len(list(run))) for i, run in groupby(indices)]
     return " + ".join(name if count == 1 else f"{count} {name}" for name, count in runs)
 

@@ -7,12 +7,12 @@ The trade-off curves are Figure 2 of RES for any finite instance. Pictures are m
 from __future__ import annotations
 
 import os
-import textwrap
 from typing import Any
 
 import numpy as np
 
 from certificates.export.curves import SEEN, Profile, draw_difference
+from certificates.export.enlarged import enlarge, mark_point, point_at
 from certificates.export.figures import (
     BLACK,
     BLUE,
@@ -34,6 +34,7 @@ from certificates.export.figures import (
 )
 from certificates.export.filter_curves import FilterCurves
 from certificates.export.names import NAME_LENGTH, key_of
+from certificates.export.titles import flow, text_width, words
 from exact.errors import OutOfRange
 from exact.loss import Loss
 from exact.number import Number
@@ -43,9 +44,11 @@ from exact.writing import shorten
 BRANCH_COLOURS = (GREEN, PURPLE, ORANGE, BLUE)
 STYLED = 4
 """Branches with a style of their own; further ones are grey."""
-KEY_WIDTH = 92
-VISIBLE = 1e-9
-"""The least gap, in type II error, that is enlarged."""
+LINES_OF_KEY = 8
+GREY = 8
+"""Further branches that are drawn, spread evenly over all that there are; the legend says of how many."""
+SIZE, LEGEND_SIZE, BESIDE = 9.5, 9.0, 0.95
+"""Points of the title and of the legend; inches beside the title, where the axis on the left has its numbers."""
 
 Line = tuple[str, PLD, dict[str, Any]]
 
@@ -77,10 +80,21 @@ def draw_filter_tradeoffs(curves: FilterCurves, path: str | os.PathLike[str]) ->
     shaded = _shade_tradeoffs(axes, curves)
     _draw_tradeoffs(axes, lines)
     axes.set(xlabel="type I error α (under P)", ylabel="type II error f(α) (under Q)", xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
-    axes.set_aspect("equal")
+    axes.set_aspect("equal", anchor="N")  # otherwise the layout takes the title for lower than it is
     axes.grid(alpha=0.25)
+    point = point_at(curves)
+    inset = None
+
+    def draw_again(inner: Any) -> None:
+        _shade_tradeoffs(inner, curves)
+        _draw_tradeoffs(inner, lines)
+
     if shaded is not None:
-        _enlarge(axes, curves, lines, shaded)
+        inset = enlarge(axes, shaded, point, draw_again)
+    if point is not None:
+        mark_point(axes, curves, point, named=inset is None)
+        if inset is not None:
+            mark_point(inset, curves, point, named=True)
     _finish(figure, axes, curves)
     save_figure(figure, path)
 
@@ -116,9 +130,8 @@ def draw_filter_difference(curves: FilterCurves, path: str | os.PathLike[str]) -
     """Draw how far the hockey-stick curve of the adversary is above that of the budget; parameters and errors as `draw_difference`."""
     if curves.budget is None:
         raise OutOfRange("this filter has a rule and no budget, so there is no difference from one")
-    key = "; ".join(key_of(curves.names))
-    names = f"{curves.adaptive_name}; {shorten(key, KEY_WIDTH)}", f"budget {shorten(curves.budget_name, NAME_LENGTH)}"
-    draw_difference(curves.adaptive, curves.budget, names, path)
+    names = curves.adaptive_name, f"budget {shorten(curves.budget_name, NAME_LENGTH)}"
+    draw_difference((curves.adaptive, curves.budget), names, path, title=curves.title, key=key_of(curves.names))
 
 
 # --- parts -------------------------------------------------------------------------------------------------------------------------------
@@ -128,16 +141,21 @@ def _lines(curves: FilterCurves) -> list[Line]:
     """Return the curves with their names and styles: the wide budget lies under all others, dashes on solid lines."""
     lines: list[Line] = []
     if curves.budget is not None:
-        name = f"budget B = {shorten(curves.budget_name, NAME_LENGTH)}"
+        kept = ", kept" if curves.is_exact_cost and not curves.is_violated else ""
+        name = f"budget B = {shorten(curves.budget_name, NAME_LENGTH)}{kept}"
         lines.append((name, curves.budget, {"color": SKY, "linewidth": 5.5, "solid_capstyle": "butt", "zorder": 2.1}))
     more = len(curves.branches) - STYLED
-    for i, (name, value) in enumerate(curves.branches):
+    chosen = [*range(min(STYLED, len(curves.branches))), *(STYLED + (more - 1) * k // max(GREY - 1, 1) for k in range(GREY))]
+    if more <= GREY:
+        chosen = [*range(len(curves.branches))]
+    for i in chosen:
+        name, value = curves.branches[i]
         style: dict[str, Any] = {"color": "0.55", "linewidth": 0.9, "linestyle": DASHES[4], "zorder": 2.3}
         label = f"branch {shorten(name, NAME_LENGTH)}" + _same(curves, value)
         if i < STYLED:
             style |= {"color": BRANCH_COLOURS[i], "linewidth": 1.7, "linestyle": DASHES[2 + i]}
         elif more > 1:
-            label = f"{more} more branches" if i == STYLED else ""
+            label = (f"{more} more branches" if more <= GREY else f"{GREY} of {more} more branches") if i == STYLED else ""
         lines.append((label, value, style))
     if curves.branches:
         style = {"color": BLACK, "linewidth": 1.1, "linestyle": DASHES[1], "zorder": 2.4}
@@ -177,34 +195,6 @@ def _shade(axes: Any, x: Floats, low: Floats, high: Floats) -> None:
     region.set_gid("violated")
 
 
-def _enlarge(axes: Any, curves: FilterCurves, lines: list[Line], shaded: tuple[Floats, Floats, Floats]) -> None:
-    """Draw the neighbourhood of the largest gap again, larger, above the diagonal, where there are no curves."""
-    alphas, allowed, found = shaded
-    gap = allowed - found
-    best = int(np.argmax(gap))
-    if gap[best] < VISIBLE:
-        return
-    outside = np.flatnonzero(gap < 0.1 * gap[best])
-    ends = np.concatenate([[0], outside, [len(gap) - 1]])
-    start, end = int(np.max(ends[ends <= best])), int(np.min(ends[ends >= best]))
-    slope = float(allowed[start] - allowed[end]) / max(float(alphas[end] - alphas[start]), 1e-300)
-    most = 4 * float(gap[best]) / max(slope, 1e-300)  # a thin region is not enlarged as a whole
-    left = max(float(alphas[start]), float(alphas[best]) - most) - 0.002
-    right = min(float(alphas[end]), float(alphas[best]) + most) + 0.002
-    window = np.linspace(max(left, 0), min(right, 1), 3)
-    heights = np.concatenate([np.interp(window, alphas, errors) for errors in (allowed, found)])
-    margin = 0.08 * float(np.ptp(heights)) or 0.01
-    inset = axes.inset_axes((0.565, 0.565, 0.42, 0.42))
-    _shade_tradeoffs(inset, curves)
-    _draw_tradeoffs(inset, lines)
-    inset.set(xlim=(left, right), ylim=(float(np.min(heights)) - margin, float(np.max(heights)) + margin))
-    inset.tick_params(labelsize=7)
-    inset.locator_params(nbins=4)
-    inset.grid(alpha=0.25)
-    inset.text(0.97, 0.96, "enlarged", fontsize=8, ha="right", va="top", transform=inset.transAxes, backgroundcolor="white")
-    axes.indicate_inset_zoom(inset, edgecolor="0.35", linewidth=0.9)
-
-
 def _mark(axes: Any, x: Number, low: Number, high: Number) -> None:
     """Mark the gap at x."""
     e, bottom, top = as_float(Loss(x)), as_float(low), as_float(high)
@@ -223,13 +213,19 @@ def _mark(axes: Any, x: Number, low: Number, high: Number) -> None:
 
 def _finish(figure: Any, axes: Any, curves: FilterCurves) -> None:
     """Add what the letters stand for, the verdict, and the legend below."""
-    lines = textwrap.wrap(shorten(curves.title, 300), 80)[:4] + textwrap.wrap(",   ".join(key_of(curves.names)), 95) + _verdict(curves)
-    axes.set_title(plain("\n".join(lines)), fontsize=9.5, loc="left", linespacing=1.4)
+    whole = figure.get_figwidth()
+    width = whole - BESIDE
+    lines = words(curves.title, width, SIZE) if curves.title else []
+    lines += flow(key_of(curves.names), width, SIZE, limit=LINES_OF_KEY)
+    for line in _verdict(curves):
+        lines += words(line, width, SIZE, limit=2)
+    axes.set_title(plain("\n".join(lines)), fontsize=SIZE, loc="left", linespacing=1.4)
     handles, labels = axes.get_legend_handles_labels()
-    columns = 2 if max(map(len, labels)) <= 48 else 1
+    widest = max(text_width(label, LEGEND_SIZE) for label in labels)
+    columns = 2 if 2 * (widest + 0.55) + 0.5 <= whole else 1
     rows = -(-len(labels) // columns)
-    figure.set_figheight(figure.get_figheight() + 0.2 * (len(lines) + rows))
-    figure.legend(handles, labels, fontsize=9, loc="outside lower center", ncols=columns, handlelength=3.6)
+    figure.set_figheight(figure.get_figheight() + 0.185 * (len(lines) + rows))
+    figure.legend(handles, labels, fontsize=LEGEND_SIZE, loc="outside lower center", ncols=columns, handlelength=3.6)
 
 
 def _verdict(curves: FilterCurves) -> list[str]:
@@ -238,9 +234,9 @@ def _verdict(curves: FilterCurves) -> list[str]:
         rounds = ", any number of rounds" if curves.rounds == "all" else f", {curves.rounds} round{'s' * (curves.rounds > 1)}"
     if curves.budget is None:
         return [f"Adaptive composition under a rule{rounds}"]
-    if not curves.is_violated:
-        return [f"Natural filter{rounds}: within the budget", f"The {curves.adaptive_name} is nowhere above it"]
-    lines = [f"Natural filter{rounds}: budget violated"]
+    if curves.is_exact_cost and not curves.is_violated:
+        return [f"Natural filter{rounds}: budget kept", f"The {curves.adaptive_name} is nowhere above it"]
+    lines = [f"Natural filter{rounds}: " + ("budget violated" if curves.is_violated else "this strategy stays within the budget")]
     if curves.x is not None:
         cost, allowed = curves.adaptive.hockey_stick(curves.x), curves.budget.hockey_stick(curves.x)
         more = "above" if cost > allowed else "not above"

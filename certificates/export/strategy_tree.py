@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +11,7 @@ from certificates.export.figures import BLUE, RED, plain, save_figure, short_num
 from certificates.export.filter_curves import reached
 from certificates.export.layers import layout
 from certificates.export.names import NAME_LENGTH, key_of, letter
+from certificates.export.titles import flow, words
 from exact.errors import OutOfRange
 from exact.filters import Node, Strategy
 from exact.number import Number
@@ -26,6 +26,7 @@ RATIOS = 4
 SHARES = (0.34, 0.58, 0.82, 0.12)
 """Where the label of a line may stand, as shares of the room between two levels."""
 LARGEST = 200.0
+TITLE_SIZE = 11.0
 NOTE = "box: the query played, and the probability under P of playing it; line: the likelihood ratio p/q of its answer"
 
 Edge = tuple[int, int]
@@ -83,12 +84,13 @@ def draw_strategy(strategy: Strategy, names: Sequence[str], path: str | os.PathL
     gap = max([GAP, *(0.6 * _size(text)[0] for text in labels.values())])
     placed = layout(boxes.levels, list(boxes.edges), widths, gap)
     played = sorted({node.query for node in strategy.nodes()})
-    key = textwrap.wrap(",   ".join(key_of(names, played)), 80)
     left = min(placed.centres[i] - widths[i] / 2 for i in placed.centres) - GAP
     right = max(placed.centres[i] + widths[i] / 2 for i in placed.centres) + GAP
     left, right = min(left, (left + right) / 2 - 3.2), max(right, (left + right) / 2 + 3.2)
+    key = flow(key_of(names, played), right - left - 0.3, 9.0, limit=8)
+    heading = words(title, right - left - 0.3, TITLE_SIZE, limit=3) if title else []
     base = [-(tallest + BETWEEN) * k for k in range(len(boxes.levels))]
-    top = base[0] + tallest / 2 + 0.2 + 0.2 * len(key) + (0.35 if title else 0.0)
+    top = base[0] + tallest / 2 + 0.2 + 0.2 * len(key) + (0.13 + 0.22 * len(heading) if heading else 0.0)
     bottom = base[-1] - tallest / 2 - 0.45
     scale = min(1.0, LARGEST / max(right - left, top - bottom))
     figure = Figure(figsize=(scale * (right - left), scale * (top - bottom)))
@@ -107,9 +109,9 @@ def draw_strategy(strategy: Strategy, names: Sequence[str], path: str | os.PathL
             _draw_box(axes, (placed.centres[i], base[k]), boxes.texts[i], boxes.frames[i], scale)
     middle = (left + right) / 2
     axes.text(middle, bottom + 0.15, NOTE, fontsize=7.5 * scale, ha="center", va="center", color="0.35")
-    axes.text(middle, top - (0.45 if title else 0.1), plain("\n".join(key)), fontsize=9 * scale, ha="center", va="top")
-    if title:
-        axes.text(middle, top - 0.22, plain(shorten(title, 100)), fontsize=11 * scale, ha="center", va="center")
+    axes.text(middle, top - (0.23 + 0.22 * len(heading) if heading else 0.1), plain("\n".join(key)), fontsize=9 * scale, ha="center", va="top")
+    if heading:
+        axes.text(middle, top - 0.12, plain("\n".join(heading)), fontsize=TITLE_SIZE * scale, ha="center", va="top")
     save_figure(figure, path)
 
 

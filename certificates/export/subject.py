@@ -14,7 +14,7 @@ from certificates import check, conversion
 from certificates.claims.encoding import Json
 from certificates.export import filter_curves
 from certificates.export.filter_curves import FilterCurves
-from certificates.export.names import composition_name, expression_of, key_of
+from certificates.export.names import composition_name, expression_of
 from certificates.pldreader import PLDReader
 from exact.errors import NotReadable, OutOfRange, Refuted, TooLarge
 from exact.filters import Node, Strategy, compositions, natural_filter
@@ -28,6 +28,8 @@ from exact.reading import loss
 
 MEMBER_LIMIT = 120
 """The largest number of compositions in a Hasse diagram."""
+CURVE_LIMIT = 12
+"""The largest number of curves in a picture of a session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +53,7 @@ class Family:
 
     def title(self) -> str:
         """Return a text that says what the diagram shows."""
-        return f"Compositions of fewer than {self.rounds} queries: {', '.join(key_of(self.names))}"
+        return f"Compositions of fewer than {self.rounds} queries"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,15 +66,21 @@ class Subject:
         What the file is, in words.
     plds
         PLDs whose curves are drawn, with their names.
+    title
+        A text above these curves.
     family
         A family whose compositions are ordered in a diagram.
+    pair
+        The names of two of them that are incomparable, where the file is about that.
     curves
         Returns the curves of a filter; it may take a search.
     """
 
     what: str
     plds: tuple[tuple[str, PLD], ...] = ()
+    title: str = ""
     family: Family | None = None
+    pair: tuple[str, ...] = ()
     curves: Callable[[], FilterCurves] | None = None
 
     def kinds(self) -> tuple[str, ...]:
@@ -115,9 +123,10 @@ def of_certificate(data: bytes) -> Subject:
         u, query, budget = (reader.pld(claim[name], f"claim.{name}") for name in ("U", "L", "B"))
         return Subject(what=what, plds=_named({"U + L": u + query, "B": budget}))
     if kind == "residue-run":
-        return Subject(what=what, plds=_named(_budgets(claim, reader)))
+        named, title = _session(claim, reader)
+        return Subject(what=what, plds=named, title=title)
     if kind == "sandwich":
-        return Subject(what=what, plds=_named(_sandwich(claim, reader)))
+        return Subject(what=what, plds=_sandwich(claim, reader))
     return _of_family(what, kind, content, reader)
 
 
@@ -125,19 +134,33 @@ def _named(plds: dict[str, PLD]) -> tuple[tuple[str, PLD], ...]:
     return tuple((f"{name} = {expression_of(value)}", value) for name, value in plds.items())
 
 
-def _budgets(claim: Json, reader: PLDReader) -> dict[str, PLD]:
-    found = {"budget": reader.pld(claim["budget"], "claim.budget")}
+def _session(claim: Json, reader: PLDReader) -> tuple[tuple[tuple[str, PLD], ...], str]:
+    """Return the budget, what is left of it after each query, the queries that were refused, and a title; of a long session the end."""
+    found = [*_named({"budget": reader.pld(claim["budget"], "claim.budget")})]
+    refused = 0
     for i, step in enumerate(claim["steps"], 1):
+        where = f"claim.steps[{i - 1}]"
         if "budget" in step:
-            found[f"after step {i}"] = reader.pld(step["budget"], f"claim.steps[{i - 1}].budget")
-    return found
+            left = reader.pld(step["budget"], f"{where}.budget")
+            found.append((f"budget after step {i} = {expression_of(left)}", left))
+        else:
+            query = reader.pld(step["query"], f"{where}.query")
+            found.append((f"refused at step {i}: {expression_of(query)}", query))
+            refused += 1
+    title = f"Residue filter: {len(claim['steps']) - refused} of {len(claim['steps'])} queries admitted"
+    if len(found) > CURVE_LIMIT:
+        found[1 : len(found) - CURVE_LIMIT + 1] = []
+        title += f"; the last {CURVE_LIMIT - 1} steps are drawn"
+    return tuple(found), title
 
 
-def _sandwich(claim: Json, reader: PLDReader) -> dict[str, PLD]:
+def _sandwich(claim: Json, reader: PLDReader) -> tuple[tuple[str, PLD], ...]:
     value = reader.pld(claim["pld"], "claim.pld")
     grid = [Loss(reader.number(x, f"claim.grid[{i}]")) for i, x in enumerate(claim["grid"][:-1])]
     found = discretisation(value, [*grid, loss("inf")])
-    return {"upper": found.upper, "PLD": value, "lower": found.lower}
+    name = expression_of(value)
+    middle = "the PLD" if name.startswith("a PLD") else name
+    return (("upper discretisation", found.upper), (middle, value), ("lower discretisation", found.lower))
 
 
 # --- families ----------------------------------------------------------------------------------------------------------------------------
@@ -154,7 +177,7 @@ def _of_family(what: str, kind: str, content: Json, reader: PLDReader) -> Subjec
         return Subject(what=what, family=family)
     if kind == "not-chain":
         pair = {composition_name(m): sum((queries[i] for i in m), identity()) for m in ([int(i) for i in witness[side]] for side in ("a", "b"))}
-        return Subject(what=what, family=family, plds=tuple(pair.items()))
+        return Subject(what=what, family=family, pair=tuple(pair), plds=tuple(pair.items()))
     budget = reader.pld(rule["budget"], "claim.budget") if "budget" in rule else None
     if kind == "natural-filter-free" and budget is not None and rounds is not None:
         return Subject(what=what, family=family, curves=lambda: _solved(family, budget, rounds))

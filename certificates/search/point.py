@@ -82,8 +82,8 @@ def evaluate_point(task: Task) -> Outcome:
         return _outcome(number, budget, result)
     except (TooLarge, Undecided) as problem:
         return Outcome(number, "limit", _reason(problem), budget)
-    except (MemoryError, RecursionError) as problem:
-        return Outcome(number, "limit", f"{type(problem).__name__}: memory or stack is too small", budget)
+    except (MemoryError, RecursionError):
+        return Outcome(number, "limit", "memory or stack is too small", budget)
     except ExactError as problem:
         return Outcome(number, "refused", _reason(problem), budget)
 
@@ -110,7 +110,7 @@ def _read(what: str, text: str) -> PLD:
 
 
 def _reason(problem: ExactError) -> str:
-    return shorten(f"{type(problem).__name__}: {problem}", REASON_WIDTH)
+    return shorten(str(problem), REASON_WIDTH)
 
 
 def _outcome(number: int, budget: str | None, result: FilterResult) -> Outcome:

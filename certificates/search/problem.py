@@ -5,6 +5,7 @@ A file may come from a stranger: sizes and counts are bounded before the work, e
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
@@ -156,9 +157,12 @@ def _parameters(given: object) -> dict[str, tuple[str, ...]]:
 
 
 def _budget(given: object, parameters: Mapping[str, Any], rounds: Rounds) -> Template | None:
+    given = given.strip() if isinstance(given, str) else given
     if given != SUGGESTED:
         if not isinstance(given, str):
             raise NotReadable(f"budget must be an expression in quotes, not {kind_of(given)}")
+        if given not in parameters and difflib.get_close_matches(given.lower(), [SUGGESTED]):
+            raise NotReadable(f"budget: {given!r} is no expression; did you mean {SUGGESTED!r}?")
         return read_template("budget", given, parameters)
     if rounds == "all":
         raise OutOfRange('the budgets of budget = "sup" are made of compositions of fewer than `rounds` queries: rounds must be an integer')

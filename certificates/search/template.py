@@ -108,4 +108,14 @@ def read_template(what: str, text: str, parameters: Collection[str]) -> Template
     try:
         return Template.of(text, parameters)
     except ExactError as problem:
-        raise type(problem)(f"{what}: {problem}") from None
+        hint = _undeclared(text, parameters) if isinstance(problem, NotReadable) and "unknown name" in str(problem) else ""
+        raise type(problem)(f"{what}: {problem}{hint}") from None
+
+
+def _undeclared(text: str, parameters: Collection[str]) -> str:
+    """Return what to say of the first unknown name of a text: where it is not called, it may be meant as a parameter."""
+    found = [*tokens(text), ("end", "", len(text))]
+    for i, (kind, token, _) in enumerate(found):
+        if kind == "name" and token not in _SHAPES and token not in parameters and found[i + 1][1] != "=":
+            return "" if found[i + 1][1] == "(" else "; there is no parameter of that name under [parameters]"
+    return ""

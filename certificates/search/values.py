@@ -56,6 +56,8 @@ def read_values(name: str, given: object) -> tuple[str, ...]:
     if isinstance(given, list):
         return _listed(name, given)
     if isinstance(given, dict):
+        if "rationals" in given and "step" in given:
+            raise NotReadable(f"{name}: a range has either 'rationals' (all of small denominator) or 'step', not both")
         if "rationals" in given:
             check_keys(given, ("rationals", "from", "to"), ("rationals", "from", "to"), f"{name}: ")
             return _rationals(name, given)

@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from certificates.claims import natural_filter_violated, write
+from certificates.claims.certificate import check_replaceable
 from certificates.search.findings import Finding, Findings
 from certificates.search.point import solve
-from exact.errors import NotReadable, TooLarge
+from exact.errors import NotReadable, OutOfRange, TooLarge
 from exact.expressions import pld
 
 
 def write_certificates(findings: Findings, folder: Path) -> Mapping[int, Path | str]:
     """Write a certificate of each of ``findings.best`` to ``folder/finding-NUMBER.json``, and return the files by the number of the point.
 
-    In the place of a file stands the reason where a certificate is beyond a limit of the format or of the cross-check.
+    In the place of a file stands the reason where a certificate is beyond a limit of the format or of the cross-check, and where it would
+    replace a file that is not ours.
 
     Raises
     ------
@@ -26,6 +28,11 @@ def write_certificates(findings: Findings, folder: Path) -> Mapping[int, Path | 
     written: dict[int, Path | str] = {}
     for finding in findings.best:
         file = folder / f"finding-{finding.number:0{width}d}.json"
+        try:
+            check_replaceable(file)
+        except OutOfRange as problem:
+            written[finding.number] = str(problem)
+            continue
         try:
             _write(findings, finding, file)
             written[finding.number] = file

@@ -30,6 +30,8 @@ VERBS = (
 )  # fmt: skip
 MINIMAL = ROOT / "examples" / "minimal.toml"
 FREE = ROOT / "examples" / "free.toml"
+OLDER = '{"format": "exactpld-certificate"}'
+"""What stands for an older certificate, which -o would replace."""
 
 
 @pytest.fixture
@@ -299,7 +301,7 @@ def test_compare_with_long_values(call):
 
 def test_a_stale_certificate_is_named(call, tmp_path):
     """Where -o FILE was asked for, nothing is written and FILE exists, the answer says that FILE does not belong to it."""
-    (tmp_path / "c.json").write_text("older")
+    (tmp_path / "c.json").write_text(OLDER)
     stale = "c.json was left as it was and does not belong to this question"
     status, _, err = call("compare", "rr(1)", "rr(2)", "--kind", "equal", "-o", "c.json")
     assert status == 1
@@ -311,7 +313,7 @@ def test_a_stale_certificate_is_named(call, tmp_path):
     status, out, err = call(*false, "--json")
     assert (status, json.loads(out)["holds"]) == (1, False)
     assert stale in one_sentence(err)
-    assert (tmp_path / "c.json").read_text() == "older"
+    assert (tmp_path / "c.json").read_text() == OLDER
 
 
 # --- filters
@@ -702,7 +704,7 @@ def test_no_half_written_file(call, tmp_path, monkeypatch, place, case):
     def fail(*_args, **_keywords):
         raise problem
 
-    (tmp_path / "c.json").write_text("older")
+    (tmp_path / "c.json").write_text(OLDER)
     with monkeypatch.context() as patch:
         patch.setattr(place, fail)
         found, out, err = call("filter", str(MINIMAL), "-o", "c.json")
@@ -710,7 +712,7 @@ def test_no_half_written_file(call, tmp_path, monkeypatch, place, case):
     assert sentence in one_sentence(err)
     assert out == ""
     assert [file.name for file in tmp_path.iterdir()] == ["c.json"]
-    assert (tmp_path / "c.json").read_text() == "older"
+    assert (tmp_path / "c.json").read_text() == OLDER
 
 
 def test_errors_of_writing_name_the_file_asked_for(call, tmp_path, monkeypatch):
@@ -731,7 +733,7 @@ def test_errors_of_writing_name_the_file_asked_for(call, tmp_path, monkeypatch):
 def test_links_stay_links(call, tmp_path):
     """-o onto a symbolic link writes what it leads to, existing or not, and the link stays."""
     (tmp_path / "folder").mkdir()
-    (tmp_path / "folder" / "old.json").write_text("older")
+    (tmp_path / "folder" / "old.json").write_text(OLDER)
     for name, target in (("a.json", "folder/old.json"), ("b.json", "folder/new.json"), ("c.json", "a.json")):
         (tmp_path / name).symlink_to(target)
         status, _, err = call("delta", "rr(1)", "--eps", "1", "-o", name)

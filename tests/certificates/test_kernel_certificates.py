@@ -281,7 +281,7 @@ def test_convert(call, tmp_path, checker):
     assert call("compare", "rr(1)", "rr(2)", "-o", "knots.json")[0] == 0
     status, out, err = call("convert", "knots.json", "--method", "kernel", "-o", "kernel.json")
     assert (status, err) == (0, "")
-    assert out == "The claim of knots.json, now by kernel:\nCertificate (dominated) written to kernel.json\n"
+    assert out == "Certificate (dominated) written to kernel.json\nIt states what knots.json states, and shows it by kernel.\n"
     status, out, err = call("convert", "kernel.json", "--method", "knots", "-o", "back.json", "--json")
     assert (status, err) == (0, "")
     assert json.loads(out) == {"method": "knots", "certificate": "back.json", "kind": "dominated"}
@@ -297,7 +297,7 @@ def test_convert(call, tmp_path, checker):
         (("knots.json", "--method", "kernel"), "convert needs -o FILE"),
         (("knots.json", "-o", "x.json"), "Missing option '--method'"),
         (("nothing.json", "--method", "kernel", "-o", "x.json"), "cannot read nothing.json"),
-        (("knots.json", "--method", "kernel", "-o", "knots.json"), "would replace the one that it is made from"),
+        (("knots.json", "--method", "kernel", "-o", "knots.json"), "would replace knots.json, the file that it is made from"),
         (("other.json", "--method", "kernel", "-o", "x.json"), "other.json: only a certificate of the kind dominated"),
         (("text.json", "--method", "kernel", "-o", "x.json"), "text.json: the file is not JSON"),
     ],
@@ -312,6 +312,22 @@ def test_convert_refuses(call, tmp_path, words, message):
     assert message in err
     assert err.count("\n") == 1
     assert (tmp_path / "knots.json").read_bytes() == sign(GOOD)
+    assert not (tmp_path / "x.json").exists()
+
+
+def test_an_edited_claim_is_rejected_by_convert(call, tmp_path):
+    """Status 1 with the rule, as of check and draw; what the checker calls malformed is bad input."""
+    edited = json.loads(sign(GOOD))
+    edited["claim"]["A"] = {"den": "1", "atoms": [["1", "1"]]}
+    (tmp_path / "edited.json").write_text(json.dumps(edited))
+    status, out, err = call("convert", "edited.json", "--method", "kernel", "-o", "x.json")
+    assert (status, out) == (1, "")
+    assert "edited.json: the checker rejects this certificate, so it is not converted: R08-claim-digest, " in err
+    del edited["digest"]
+    (tmp_path / "edited.json").write_text(json.dumps(edited))
+    status, _, err = call("convert", "edited.json", "--method", "kernel", "-o", "x.json")
+    assert status == 2
+    assert "edited.json: the file must be an object with the keys" in err
     assert not (tmp_path / "x.json").exists()
 
 

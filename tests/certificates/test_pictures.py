@@ -9,12 +9,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 from certificates import claims
 from certificates.claims import write
 from certificates.claims.certificate import seal
-from certificates.export import figures, filter_curves, picture, strategy_tree, subject
+from certificates.export import curves as curve_pictures
+from certificates.export import enlarged, figures, filter_curves, hasse, picture, strategy_tree, subject
 from certificates.export.names import composition_name, expression_of, key_of, letter
+from certificates.export.titles import flow, text_width
 from exact import approx, number, pld, rr
 from exact.errors import NotReadable, OutOfRange, Refuted, TooLarge
 from exact.filters import Node, Strategy, chain, natural_filter
@@ -61,7 +64,7 @@ def shaded(file):
 def test_curves_of_the_figure():
     """RES Figure 2, smallest instance (oracle 1a-1): the branches are L1 + L1 and L1 + L2 = B, the cost is L1 + sup{L1, L2} with the gap 1/18."""
     curves = solved()
-    assert [name for name, _ in curves.branches] == ["L₁ + L₁", "L₁ + L₂"]
+    assert [name for name, _ in curves.branches] == ["2 L₁", "L₁ + L₂"]
     a, b = (pld(text) for text in QUERIES)
     assert [value for _, value in curves.branches] == [a + a, a + b]
     assert curves.supremum == (a + a) | (a + b) == curves.budget
@@ -73,7 +76,7 @@ def test_curves_of_the_figure():
 def test_branches_of_a_strategy():
     """Of a certificate only the compositions that its strategy realises are drawn (oracle 1b-approx-2-5-3: after L1, L2 or twice L3)."""
     curves = subject.of_certificate(violation(PURE3, PURE3_BUDGET, 3).to_bytes()).curves()
-    assert [name for name, _ in curves.branches] == ["L₁ + L₂", "L₁ + L₃ + L₃"]
+    assert [name for name, _ in curves.branches] == ["L₁ + L₂", "L₁ + 2 L₃"]
     assert curves.names == PURE3
     assert curves.adaptive.hockey_stick("5/2") == Fraction(1, 2)
     assert all(value <= curves.budget for _, value in curves.branches)
@@ -141,7 +144,7 @@ def test_names():
 
 # --- pictures of problems and certificates
 
-LABELS = ["type I error α (under P)", "type II error f(α) (under Q)", "sup of the branches = B", "branch L₁ + L₂ = B", "branch L₁ + L₁", "no leak"]
+LABELS = ["type I error α (under P)", "type II error f(α) (under Q)", "sup of the branches = B", "branch L₁ + L₂ = B", "branch 2 L₁", "no leak"]
 
 
 def test_figure_2_of_a_certificate(call, tmp_path):
@@ -169,6 +172,44 @@ def test_figure_2_of_a_problem(call, tmp_path):
     assert shaded(tmp_path / "a.svg")
 
 
+@pytest.mark.parametrize("source", ["problem", "certificate", "below"])
+def test_the_point_of_the_title_is_enlarged(tmp_path, monkeypatch, source):
+    """Where 1 - alpha - x beta is what the title says: 11/36 at x = 2, (17/36, 1/9); 47/72 at x = 1/2, (1/9, 17/36); its mirror image is not."""
+    if source == "problem":
+        curves, point = solved(), (17 / 36, 1 / 9)
+    else:
+        found = natural_filter([pld(text) for text in QUERIES], pld(BUDGET), 2, at=2 if source == "certificate" else "1/2")
+        certificate = claims.natural_filter_violated(found.queries, pld(BUDGET), found)
+        curves = subject.of_certificate(certificate.to_bytes()).curves()
+        point = (17 / 36, 1 / 9) if source == "certificate" else (1 / 9, 17 / 36)
+    figure = drawn(monkeypatch, picture, picture.draw_filter_tradeoffs, curves, tmp_path / "a.svg")
+    axes = figure.axes[0]
+    (inset,) = axes.child_axes
+    for part in (axes, inset):
+        (dot,) = [line for line in part.get_lines() if line.get_gid() == "point"]
+        assert (dot.get_xdata()[0], dot.get_ydata()[0]) == pytest.approx(point)
+    (left, right), (low, high) = inset.get_xlim(), inset.get_ylim()
+    assert left < point[0] < right
+    assert low < point[1] < high
+    assert not left < point[1] < right
+    said = [text.get_text() for text in inset.texts]
+    assert f"δ = {curves.adaptive.hockey_stick(curves.x)}\nat {figures.at_epsilon(curves.x)}" in said
+
+
+@pytest.mark.parametrize("x", ["2", "1/2", "3/2", "1/1000000", "exp(-900)", "exp(900)"])
+def test_points_are_on_their_tangents(x):
+    """1 - alpha - x beta is the exact delta of the adversary; no point where that is not above the budget."""
+    family = [rr(1), rr(1), approx(0, "1/4")]
+    budget = approx("1/2", "1/20")
+    curves = filter_curves.of_strategy(Strategy(tuple(family), tree(family, 1)), number(x), ["a", "b", "c"], (budget, "B"), 2)
+    allowed = budget.hockey_stick(curves.x)
+    alpha, beta = enlarged.point_at(curves)
+    delta = figures.as_float(curves.adaptive.hockey_stick(curves.x))
+    assert beta == 0 if x == "exp(900)" else abs(1 - alpha - figures.as_float(curves.x) * beta - delta) < 1e-12
+    assert curves.adaptive.hockey_stick(curves.x) > allowed
+    assert enlarged.point_at(filter_curves.of_strategy(curves.strategy, curves.x, ["a", "b", "c"], (pld("total_leak()"), "B"), 2)) is None
+
+
 @pytest.mark.parametrize(
     ("queries", "budget", "rounds"),
     [
@@ -186,7 +227,8 @@ def test_free_budgets(tmp_path, queries, budget, rounds):
     assert not curves.is_violated
     picture.draw_filter_tradeoffs(curves, tmp_path / "a.svg")
     said = texts(tmp_path / "a.svg")
-    assert "within the budget" in said
+    assert ": budget kept" in said
+    assert f"budget B = {budget}, kept" in said
     assert "violated" not in said
     assert "enlarged" not in said
     assert not shaded(tmp_path / "a.svg")
@@ -203,7 +245,7 @@ def test_profile_and_difference(call, tmp_path):
     assert shaded(tmp_path / "a.svg")
     assert call("draw", "p.toml", "--kind", "difference", "-o", "b.svg")[0] == 0
     said = texts(tmp_path / "b.svg")
-    for label in ("A = best adversary (exact cost); L₁ = rr(log(2)); L₂ = approx(0, 1/4)", "B = budget approx(log(2), 1/4)", "1/18", "A ≥ B"):
+    for label in ("A = best adversary (exact cost)", "L₁ = rr(log(2)),   L₂ = approx(0, 1/4)", "B = budget approx(log(2), 1/4)", "1/18", "A ≥ B"):
         assert label in said, said
     plds = [rr("log(2)"), approx(0, "1/4")]
     low = natural_filter(plds, pld(BUDGET), 2, at="1/2")
@@ -222,8 +264,79 @@ def test_many_branches(tmp_path):
     assert len(curves.branches) == 10
     picture.draw_filter_tradeoffs(curves, tmp_path / "a.svg")
     said = texts(tmp_path / "a.svg")
-    assert said.count("branch L") == 4
+    assert len(re.findall("^branch (2|3|L)", said, re.MULTILINE)) == 4
     assert "6 more branches" in said
+
+
+def test_a_mass_of_branches(tmp_path, monkeypatch):
+    """Eight of the others are drawn, and the legend says of how many; their sup is that of all."""
+    logs = [rr(f"log({k})") for k in (2, 3, 5, 7, 11)]
+    curves = filter_curves.of_result(natural_filter(logs, rr(6), 4), [str(i) for i in range(5)], rr(6), "rr(6)")
+    more = len(curves.branches) - 4
+    assert more > 8
+    figure = drawn(monkeypatch, picture, picture.draw_filter_tradeoffs, curves, tmp_path / "a.svg")
+    grey = [line for line in figure.axes[0].get_lines() if line.get_color() == "0.55"]
+    assert len(grey) == 8
+    assert [line.get_label() for line in grey if not line.get_label().startswith("_")] == [f"8 of {more} more branches"]
+
+
+def drawn(monkeypatch, module, draw, *args, **keywords):
+    """The figure that a function draws."""
+    found = []
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "save_figure", lambda figure, _: found.append(figure))
+        draw(*args, **keywords)
+    found[0].canvas.draw()
+    return found[0]
+
+
+def cut_off(figure):
+    """The texts of a figure that reach beyond its edges."""
+    parts = [part for axes in figure.axes for part in (axes, *axes.child_axes)]
+    ticks = [text for part in parts for axis in (part.xaxis, part.yaxis) for text in axis.get_ticklabels()]  # unseen ones are far out
+    boxes = [(text, text.get_window_extent()) for text in figure.findobj(Text) if text.get_text() and text not in ticks]
+    width, height = figure.bbox.size
+    return [text.get_text() for text, b in boxes if b.x0 < 0 or b.y0 < 0 or b.x1 > width or b.y1 > height]
+
+
+LONG = " ".join(["A problem whose title goes on and on and says what nobody wants to know,"] * 6)
+LONG_QUERIES = [f"approx(log({10**19 + k}/{10**19}), {k}/1234567890123)" for k in range(1, 5)]
+MANY_QUERIES = [f"rr(log({k + 2}/{k + 1}))" for k in range(9)]
+
+
+@pytest.mark.parametrize(("queries", "title"), [(QUERIES, LONG), (LONG_QUERIES, ""), (MANY_QUERIES, LONG)], ids=["few", "long", "many"])
+def test_titles_are_whole(tmp_path, monkeypatch, queries, title):
+    """No text is cut off at an edge, and no line ends between a letter and what it stands for."""
+    plds = [pld(text) for text in queries]
+    curves = filter_curves.of_result(natural_filter(plds, rr("log(2)"), 2), queries, rr("log(2)"), "rr(log(2))", title)
+    diagram = subject.Family(queries=tuple(plds), names=tuple(queries), rounds=2).diagram()
+    strategy = Strategy(tuple(plds), tree(plds, len(plds) - 1))
+    named = {"title": title, "key": key_of(queries)}
+    figures = [
+        drawn(monkeypatch, picture, picture.draw_filter_tradeoffs, curves, tmp_path),
+        drawn(monkeypatch, picture, picture.draw_filter_profiles, curves, tmp_path),
+        drawn(monkeypatch, curve_pictures, picture.draw_filter_difference, curves, tmp_path),
+        drawn(monkeypatch, curve_pictures, curve_pictures.draw_tradeoffs, plds, [LONG[:40]] * len(plds), tmp_path, title=title),
+        drawn(monkeypatch, curve_pictures, curve_pictures.draw_difference, (plds[0], plds[1]), (LONG, LONG), tmp_path, title=title),
+        drawn(monkeypatch, hasse, hasse.draw_hasse, diagram, tmp_path, **named),
+        drawn(monkeypatch, strategy_tree, strategy_tree.draw_strategy, strategy, queries, tmp_path, title=title),
+    ]
+    for figure in figures:
+        assert cut_off(figure) == []
+        lines = [line.strip() for text in figure.findobj(Text) for line in text.get_text().splitlines()]
+        assert not [line for line in lines if line.endswith("=")]
+
+
+def test_lines_of_titles():
+    """Broken between items only; what is too long ends in an ellipsis; so does what is too much."""
+    items = ["L₁ = rr(1)", "L₂ = rr(2)", "L₃ = " + "x" * 300]
+    assert flow(items[:2], 9, 10) == ["L₁ = rr(1),   L₂ = rr(2)"]
+    assert flow(items[:2], 1, 10) == ["L₁ = rr(1),", "L₂ = rr(2)"]
+    assert flow([], 1, 10) == []
+    *_, last = flow(items, 5, 10)
+    assert re.fullmatch("L₃ = x{20,}…", last)
+    assert text_width(last, 10) <= 5 < text_width(last.replace("…", "xx"), 10)
+    assert flow(["abc"] * 5, 0.5, 10, between=" ", limit=2) == ["abc", "abc …"]
 
 
 def test_too_many_branches(monkeypatch):
@@ -351,6 +464,53 @@ def test_kinds_of_certificates(call, tmp_path, made, name):
     assert not (tmp_path / "b.svg").exists()
 
 
+def test_the_incomparable_pair_has_another_border(made, tmp_path, monkeypatch):
+    """Of a certificate that a family is no chain; the note says what it means."""
+    found = subject.of_certificate(made["not-chain"][0].to_bytes())
+    assert found.pair == ("L₁", "L₂")
+    figure = drawn(monkeypatch, hasse, hasse.draw_hasse, found.family.diagram(), tmp_path, pair=found.pair)
+    boxes = [text for text in figure.findobj(Text) if text.get_bbox_patch() is not None]
+    borders = {text.get_text(): text.get_bbox_patch().get_linestyle() for text in boxes}
+    assert [name for name, border in borders.items() if border not in {"solid", "-"}] == ["L₁", "L₂"]
+    assert len(borders) == 3
+    assert any("dashed: two that are incomparable" in text.get_text() for text in figure.findobj(Text))
+
+
+def test_sessions_show_refused_queries(call, tmp_path):
+    """A title says how many were admitted; of a long session the end is drawn."""
+    session = ResidueFilter(rr(1), pure_update)
+    for query in (rr("1/2"), rr(3), rr("1/4")):
+        session.admit(query)
+    write(claims.residue_run(session), tmp_path / "c.json")
+    assert dict(subject.of_certificate((tmp_path / "c.json").read_bytes()).plds) == {
+        "budget = rr(1)": rr(1),
+        "budget after step 1 = rr(1/2)": rr("1/2"),
+        "refused at step 2: rr(3)": rr(3),
+        "budget after step 3 = rr(1/4)": rr("1/4"),
+    }
+    for kind in ("tradeoff", "profile"):
+        assert call("draw", "c.json", "--kind", kind, "-o", "a.svg")[0] == 0
+        assert "Residue filter: 2 of 3 queries admitted" in texts(tmp_path / "a.svg")
+    for _ in range(12):
+        session.admit(rr("1/100"))
+    long = subject.of_certificate(claims.residue_run(session).to_bytes())
+    assert [name.split(" =")[0] for name, _ in long.plds] == ["budget", *(f"budget after step {i}" for i in range(5, 16))]
+    assert long.title == "Residue filter: 14 of 15 queries admitted; the last 11 steps are drawn"
+
+
+def test_a_strategy_that_stays_below_says_nothing_of_the_filter(tmp_path):
+    """The best one at x = 1/100 keeps a budget that the filter does not keep."""
+    plds = [pld(text) for text in QUERIES]
+    result = natural_filter(plds, pld(BUDGET), 2, at="1/100")
+    assert result.cost_pld.hockey_stick(2) > pld(BUDGET).hockey_stick(2)
+    curves = subject.of_certificate(claims.filter_cost(plds, pld(BUDGET), result).to_bytes()).curves()
+    assert not curves.is_violated
+    picture.draw_filter_tradeoffs(curves, tmp_path / "a.svg")
+    said = texts(tmp_path / "a.svg")
+    assert "this strategy stays within the budget" in said
+    assert "kept" not in said
+
+
 def test_what_is_read_is_what_is_claimed(made):
     """The objects of the pictures of the simple kinds."""
 
@@ -361,6 +521,7 @@ def test_what_is_read_is_what_is_claimed(made):
     assert plds("delta") == {"rr(log(2))": rr("log(2)")}
     assert plds("residue")["U + L = a PLD of 3 atoms"] == 2 * rr("1/2")
     assert [*plds("residue-run").values()] == [rr(1), rr("1/2")]
+    assert [*plds("sandwich")] == ["upper discretisation", "the PLD", "lower discretisation"]
     lower, middle, upper = reversed(plds("sandwich").values())
     assert middle == 2 * rr(1)
     assert lower <= middle <= upper
@@ -391,7 +552,7 @@ def test_hasse_of_a_problem(call, tmp_path):
     (tmp_path / "p.toml").write_text('queries = ["rr(1)", "2*rr(1)"]\nrounds = 3\n')
     assert call("draw", "p.toml", "--kind", "hasse", "-o", "a.svg") == (0, "Picture (hasse) written to a.svg\n", "")
     said = texts(tmp_path / "a.svg")
-    for label in ("no query", "L₁ + L₁", "L₁ + L₂", "= L₁ + L₁", "Compositions of fewer than 3 queries"):
+    for label in ("no query", "2 L₁", "L₁ + L₂", "= 2 L₁", "Compositions of fewer than 3 queries"):
         assert label in said, said
     for rounds, status, sentence in (('"all"', 2, "needs a number of rounds"), ("16", 3, "136 compositions of fewer than 16 queries")):
         (tmp_path / "p.toml").write_text(f'queries = ["rr(1)", "2*rr(1)"]\nrounds = {rounds}\n')

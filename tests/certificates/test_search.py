@@ -23,6 +23,7 @@ from certificates.search import parse_search, read_search, run, write_certificat
 from certificates.search.journal import FILE, Journal
 from certificates.search.point import Outcome, evaluate_point
 from certificates.search.ranking import best_by, keys
+from certificates.search.suggested import worst_suggested
 from certificates.search.values import bits
 from certificates.search.workers import Here
 from exact import number, pld
@@ -70,7 +71,7 @@ def test_every_point_is_decided_or_has_a_reason(small, tmp_path):
         values = search.values_at(outcome.number)
         if Fraction(values["d"]) > 1:
             assert outcome.verdict == "refused"
-            assert outcome.reason.startswith(f"OutOfRange: queries[1] = approx(0, {values['d']}): ")
+            assert outcome.reason.startswith(f"queries[1] = approx(0, {values['d']}): ")
             continue
         t, d = number(values["t"]), number(values["d"])
         found = natural_filter([pld(f"rr(log({t}))"), pld(f"approx(0, {d})")], pld(f"approx(log({t}), {d})"), 2)
@@ -111,7 +112,7 @@ def test_limits_are_recorded():
     found = run(search, jobs=1)
     assert (found.free, found.refused, found.beyond_limits) == (1, 1, 1)
     assert [(r.verdict, r.first) for r in found.reasons] == [("refused", 1), ("limit", 2)]
-    assert re.match(r"TooLarge: queries\[0\] = 100000000\*rr", found.reasons[1].text)
+    assert re.match(r"queries\[0\] = 100000000\*rr", found.reasons[1].text)
 
 
 def test_long_numbers_are_beyond_a_limit(monkeypatch):
@@ -137,6 +138,16 @@ def test_suggested_budgets(rounds):
         for first, second in [(a + a, a + b), (b + a, b + b)]:
             other = natural_filter(queries, first | second, rounds)
             assert other.verdict == "free" or other.gap <= finding.gap
+
+
+def test_too_many_suggested_budgets():
+    """Counted before any composition is compared: five queries and four rounds have 56 compositions, 1540 pairs, 7700 triples."""
+    texts = [f"rr(1/{n})" for n in range(1, 6)]
+    with pytest.raises(TooLarge, match="more than 1000 budgets are suggested; fewer rounds or queries may do"):
+        worst_suggested(texts, [pld(text) for text in texts], 4)
+    with pytest.raises(TooLarge, match="rounds must be an integer"):
+        worst_suggested(texts, [pld(text) for text in texts], "all")
+    assert worst_suggested(texts[:1], [pld(texts[0])], 3)[0] is None
 
 
 def test_suggested_budgets_of_expressions_with_sup_and_inf():
@@ -488,7 +499,9 @@ def test_json(call, small, tmp_path):
         assert row["gap_decimal"] == finding.gap.decimal(30)
         assert [i for i in row["ranks"].values() if i]
     assert rows[0]["ranks"]["gap"] == 1
-    assert f"{POINTS}: {VIOLATED} violated, {FREE} free, {REFUSED} refused" in err
+    counts = f"exactpld: {POINTS} points: {VIOLATED} violated, {FREE} free, {REFUSED} refused, 0 beyond a limit"
+    assert err.startswith(f"{counts}; first at t = 3/2, d = 21/20: queries[1] = approx(0, 21/20): ")
+    assert err.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["search.toml"]
 
 
@@ -499,7 +512,7 @@ def test_text_and_certificates(call, checker, small, tmp_path):
     assert out.splitlines()[:3] == question
     assert {"Largest gap:", "Simplest (fewest bits):"} <= set(out.splitlines())
     assert f"Points:  {POINTS}: {VIOLATED} violated, {FREE} free, {REFUSED} refused, 0 beyond a limit" in out
-    assert "7 refused, first at t = 3/2, d = 21/20: OutOfRange: queries[1] = approx(0, 21/20)" in out
+    assert "7 refused, first at t = 3/2, d = 21/20: queries[1] = approx(0, 21/20)" in out
     files = sorted((tmp_path / "found").glob("*.json"))
     wanted = {f.number: f for row in (small.by_gap, small.by_relative_gap, small.by_simplicity) for f in row[:2]}
     assert [int(file.stem.removeprefix("finding-")) for file in files] == sorted(wanted)
@@ -512,6 +525,18 @@ def test_text_and_certificates(call, checker, small, tmp_path):
     status, out, err = call("search", "search.toml", "-o", "found", "--resume", "--json", "--best", "1")
     assert status == 0
     assert all((tmp_path / json.loads(line)["certificate"]).is_file() for line in out.splitlines())
+    status, out, err = call("search", "search.toml", "-o", "found", "--resume", "--best", "2")
+    assert out.endswith(f"{len(files)} certificates (natural-filter-violated) written to found ({len(files)} replaced)\n")
+
+
+def test_a_finding_does_not_replace_the_file_of_somebody_else(call, tmp_path):
+    (tmp_path / "found").mkdir()
+    (tmp_path / "search.toml").write_bytes(changed(t='["2"]', d='["1/4"]'))
+    (tmp_path / "found" / "finding-0.json").write_text("notes")
+    status, out, _ = call("search", "search.toml", "-o", "found")
+    assert status == 0
+    assert "no certificate of point 0: found/finding-0.json is there, is neither a certificate nor a saved PLD, and is not replaced" in out
+    assert (tmp_path / "found" / "finding-0.json").read_text() == "notes"
 
 
 def test_a_certificate_beyond_the_limits_is_missed_with_its_reason(call, monkeypatch):
@@ -534,7 +559,8 @@ def test_a_certificate_beyond_the_limits_is_missed_with_its_reason(call, monkeyp
         (["--jobs", "0"], 2, "--jobs"),
         (["--best", "0"], 2, "--best"),
         (["-o", ""], 2, "-o needs the name of a folder"),
-        (["-o", "search.toml"], 2, "search.toml"),
+        (["-o", "search.toml"], 2, "exactpld: search.toml is a file where a folder is wanted\n"),
+        (["-o", "search.toml/a/b"], 2, "cannot make search.toml/a/b: search.toml is a file where a folder is wanted"),
         (["-o", "/proc/x"], 2, "nothing is written below /proc"),
     ],
 )
@@ -549,7 +575,7 @@ def test_nothing_decided(call, tmp_path):
     (tmp_path / "refused.toml").write_bytes(changed(d='["2", "3"]'))
     status, out, err = call("search", "refused.toml")
     assert (status, out) == (2, "")
-    assert "none of the 14 points could be decided; at t = 3/2, d = 2: OutOfRange" in err
+    assert "none of the 14 points could be decided; at t = 3/2, d = 2: queries[1] = approx(0, 2): " in err
     (tmp_path / "limit.toml").write_bytes(changed(queries='["d*rr(log(t)) + geometric(1, 1)"]', t='["2"]', d='["100000000"]'))
     status, out, err = call("search", "limit.toml")
     assert (status, out) == (3, "")
@@ -564,7 +590,7 @@ def test_no_counterexample(call, tmp_path):
     status, out, _ = call("search", "free.toml")
     assert status == 0
     assert "No counterexample" in out
-    assert call("search", "free.toml", "--json") == (0, "", "")
+    assert call("search", "free.toml", "--json") == (0, "", "exactpld: 7 points: 0 violated, 7 free, 0 refused, 0 beyond a limit\n")
 
 
 INTERRUPTED = """
@@ -577,20 +603,20 @@ sys.modules["certificates.search.run"].BATCH = 10
 def shown_progress():
     def stop(done, total, violated):
         if done >= 40:
-            os.killpg(0, signal.SIGINT)
+            os.killpg(0, signal.SIGNAL)
     yield stop
 verb.shown_progress = shown_progress
 if __name__ == "__main__":
-    sys.exit(main(["search", "search.toml", "-o", "kept", "--jobs", "2"]))
+    sys.exit(main(["search", "search.toml", *sys.argv[1:], "--jobs", "2"]))
 """
 
 
-def test_an_interrupt_ends_cleanly(call, small, tmp_path):
-    """As Ctrl-C on a terminal does it, to the whole group: one line, status 130, and a journal to go on with."""
-    (tmp_path / "interrupted.py").write_text(INTERRUPTED, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "interrupted.py"],
-        cwd=tmp_path,
+def interrupted(folder, name, *words):
+    """Run the search in a process group of its own, to which the signal of this name is sent when 40 points are done."""
+    (folder / "interrupted.py").write_text(INTERRUPTED.replace("SIGNAL", name), encoding="utf-8")
+    return subprocess.run(
+        [sys.executable, "interrupted.py", *words],
+        cwd=folder,
         env=command_line_environment(),
         timeout=120,
         check=False,
@@ -598,11 +624,41 @@ def test_an_interrupt_ends_cleanly(call, small, tmp_path):
         encoding="utf-8",
         start_new_session=True,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "exactpld: interrupted\n")
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_an_interrupt_ends_cleanly(call, small, tmp_path, name, status):
+    """As Ctrl-C on a terminal does it, or a cluster, to the whole group: one line, and a journal to go on with."""
+    done = interrupted(tmp_path, name, "-o", "kept")
+    journal = sqlite3.connect(tmp_path / "kept" / FILE)
+    (points,) = journal.execute("SELECT COUNT(*) FROM points").fetchone()
+    journal.close()
+    told = f"exactpld: interrupted: {points} of {POINTS} points are in kept/journal.sqlite; --resume goes on\n"
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", told)
+    assert points >= 40
     executor = Counting()
     found = run(read_search(tmp_path / "search.toml"), executor=executor, folder=tmp_path / "kept", resume=True)
     assert results(found) == results(small)
-    assert 0 < len(executor.numbers) <= POINTS - 40
+    assert len(executor.numbers) == POINTS - points
+
+
+def test_an_interrupt_without_a_folder(call, tmp_path):
+    done = interrupted(tmp_path, "SIGINT")
+    told = "exactpld: interrupted: no point is kept without -o DIR, which --resume would go on with\n"
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", told)
+
+
+def test_a_signal_that_somebody_else_asked_for_is_left_alone(call, small, tmp_path):
+    """And what is asked for afterwards is what was before."""
+    asked = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        assert call("search", "search.toml", "--json", "--jobs", "1")[0] == 0
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        assert call("search", "search.toml", "--json", "--jobs", "1")[0] == 0
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, asked)
 
 
 # --- the findings of examples/

@@ -29,8 +29,10 @@ WRONG = {
     "long query": (changed(queries='["rr(t + ' + "1 + " * 2500 + '1)"]'), TooLarge, "at most 10000 characters"),
     "budget": (changed(budget="3"), NotReadable, "budget must be an expression in quotes, not an integer"),
     "syntax": (changed(budget='"approx(log(t), d"'), NotReadable, "budget: .*expected"),
-    "unknown name": (changed(budget='"approx(log(s), d)"'), NotReadable, "budget: unknown name 's'"),
-    "unknown constructor": (changed(queries='["rand(t)", "approx(0, d)"]'), NotReadable, r"queries\[0\]: unknown name 'rand'"),
+    "unknown name": (changed(budget='"approx(log(s), d)"'), NotReadable, "budget: unknown name 's'.*; there is no parameter of that name under"),
+    "undeclared": (changed(queries='["rr(log(t))", "approx(0, d + e2)"]'), NotReadable, r"queries.1.: unknown name 'e2'.*no parameter of that name"),
+    "budget of one word": (changed(budget='"supp"'), NotReadable, "budget: 'supp' is no expression; did you mean 'sup'.$"),
+    "unknown constructor": (changed(queries='["rand(t)", "approx(0, d)"]'), NotReadable, r"queries\[0\]: unknown name 'rand'[^;]*;[^;]*$"),
     "called parameter": (changed(queries='["rr(t(2))", "approx(0, d)"]'), NotReadable, r"queries\[0\]: "),
     "parameter beside a number": (changed(queries='["rr(2t)", "approx(0, d)"]'), NotReadable, r"queries\[0\]: a number is written with digits"),
     "rounds": (changed(rounds="0"), OutOfRange, 'from 1 to 16, or "all", not 0'),
@@ -56,6 +58,7 @@ WRONG = {
     "long value": (changed(t='["' + "1" * 1001 + '"]'), TooLarge, r"t\[0\] has more than 1000 characters"),
     "large value": (changed(t='["3**9999"]'), TooLarge, "more than 1000 characters"),
     "key of a range": (changed(t='{from = "1", to = "2", stepp = "1"}'), NotReadable, "t: unknown key 'stepp'.*did you mean 'step'"),
+    "two ranges": (changed(t='{rationals = 4, step = "1/4"}'), NotReadable, "t: a range has either 'rationals' .* or 'step', not both"),
     "half a range": (changed(t='{from = "1", step = "1"}'), NotReadable, "t: the key 'to' is missing"),
     "irrational range": (changed(t='{from = "1", to = "sqrt(2)", step = "1"}'), OutOfRange, "t.to must be a rational number"),
     "infinite range": (changed(t='{from = "1", to = "inf", step = "1"}'), OutOfRange, "t.to must be a rational number"),
@@ -81,6 +84,13 @@ def test_a_file_that_is_not_there(tmp_path):
     (tmp_path / "bad.toml").write_bytes(changed(rounds="0"))
     with pytest.raises(OutOfRange, match=r"bad\.toml: rounds must be"):
         read_search(tmp_path / "bad.toml")
+
+
+def test_blanks_around_expressions_are_no_part_of_them():
+    search = parse_search(changed(queries='[" rr(log(t))", """\napprox(0, d) """]', budget='" approx(log(t), d) "'))
+    assert ([query.text for query in search.queries], search.budget_text) == (["rr(log(t))", "approx(0, d)"], "approx(log(t), d)")
+    assert search.digest == parse_search(GRID).digest
+    assert parse_search(changed(budget='" sup "')).budget is None
 
 
 # --- parameters in expressions
