@@ -258,6 +258,7 @@ class Work:
     def times(self, a: Sum, b: Sum) -> Sum:
         """Return the product."""
         if self.unit in (a, b):
+            self.charge(1)
             return a if b == self.unit else b
         if len(a) > 3 and len(b) > 3 and (ladder := self.ladder(a, b)):
             return self.times_packed(*ladder)
@@ -429,7 +430,7 @@ class Work:
 
     def sign(self, *products: Product) -> int:
         """Return -1, 0 or 1: the sign of the sum of the products.  Everything is decided here."""
-        self.charge(2 + 2 * len(products))
+        self.charge(2 + sum(2 + len(sums) for _, sums in products))
         if not any(x is not self.one for _, sums in products for s in sums for x in s):  # integers
             sizes = [sum(map(words, sums)) for _, sums in products]
             self.charge(sum(size // 16 + size * size // 1000 for size in sizes))
@@ -887,7 +888,7 @@ def both(w: Work, a: PLD, b: PLD) -> PLD:
 
 def same(w: Work, a: PLD, b: PLD) -> bool:
     """Decide whether two PLDs are the same: the same masses, atom by atom."""
-    pairs = [pair for atoms in zip(a.atoms, b.atoms, strict=False) for pair in zip(*atoms, strict=True)]
+    pairs = (pair for atoms in zip(a.atoms, b.atoms, strict=False) for pair in zip(*atoms, strict=True))
     different = (w.sign((1, [mine, b.den]), (-1, [yours, a.den])) for mine, yours in pairs)
     return len(a.atoms) == len(b.atoms) and not any(different)
 
@@ -1124,6 +1125,7 @@ def played(
     visit(v["tree"], start, (), w.unit, w.unit)
     w.charge(len(curve) * len(queries))
     most = [max([path.count(i) for path in curve], default=0) for i in range(len(queries))]
+    w.charge(len(curve) * (1 + sum(most)))
     return [(terms, lacking(path)) for path, terms in curve.items()], lacking(())
 
 def natural_filter_violated(w: Work, v: dict[str, Any]) -> None:

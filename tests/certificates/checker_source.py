@@ -298,8 +298,13 @@ def survives(mutant: Mutant, cases: list[Case], unit: Callable[[ModuleType], Non
     return os.waitpid(child, 0)[1] == 0
 
 
-def survivors(cases: list[Case], units: dict[str, Callable[[ModuleType], None]]) -> tuple[list[str], set[str]]:
-    """Return the names of the mutants that nothing notices, and those of all."""
+def survivors(
+    cases: list[Case], units: dict[str, Callable[[ModuleType], None]], part: int = 0, parts: int = 1
+) -> tuple[list[str], set[str]]:
+    """Return the names of the mutants that nothing notices, and those of all.
+
+    Only every so many are tried where they are done in parts, from the one with this number on; named are all.
+    """
     text = Path(CHECKER).read_text(encoding="utf-8")
     seen = covered(text, cases)
     found, every, names = set(), set[str](), dict[str, int]()
@@ -308,6 +313,8 @@ def survivors(cases: list[Case], units: dict[str, Callable[[ModuleType], None]])
         if names[mutant.name] > 1:
             mutant.name += f" ({names[mutant.name]})"
         every.add(mutant.name)
+        if len(every) % parts != part:
+            continue
         reach = [(took, i) for i, (took, lines) in enumerate(seen) if not lines.isdisjoint(mutant.lines)]
         if not mutant.lines or not mutant.function:
             reach = [(took, i) for i, (took, _) in enumerate(seen)]

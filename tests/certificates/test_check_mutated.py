@@ -30,6 +30,9 @@ TOO_SLOW = {
     "terms-in-the-work.json",
 }
 
+PARTS = 4
+"""The mutants are tried in so many tests, which may run side by side."""
+
 NUMBERS = {  # function: the checks of its results, and for how many inputs
     "trim": {enclosures.check_trim: 600},
     "plus": {enclosures.check_plus: 1_000},
@@ -100,11 +103,12 @@ def test_every_equivalent_mutant_has_a_reason() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="each mutant runs in a forked process")
-def test_only_listed_mutants_survive() -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_only_listed_mutants_survive(part: int) -> None:
     """Every mutant of the checker but those listed changes the verdict of some vector; every listed one is a mutant.
 
     A listed mutant may well be noticed on a slow machine, where one that works without end is stopped sooner.
     """
-    found, every = checker_source.survivors(cases(), {function: unit(function) for function in NUMBERS})
+    found, every = checker_source.survivors(cases(), {function: unit(function) for function in NUMBERS}, part, PARTS)
     assert sorted(set(found) - set(listed())) == []
     assert sorted(set(listed()) - every) == []

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count, islice
 
+from make.chains import run
+from make.filters import cost, moves_rule
 from make.numbers import ONE, E, Json, Sum, exp, num
-from make.plds import TOTAL_LEAK, Certificate, compose, delta, pld, rr, violated
+from make.plds import IDENTITY, TOTAL_LEAK, Certificate, compose, delta, pld, rr, violated
 from make.reject_common import Row
 
 
@@ -79,12 +81,40 @@ def long_terms_over_large_numbers(terms: int) -> Certificate:
     return delta(pld(ONE, [(row, num(q)) for row, q in zip(rows, small, strict=False)]), "1", lower="0")
 
 
+def powers_of_the_identity(steps: int, items: int) -> Certificate:
+    """Return a session whose PLDs are the identity, 10,000 times, and again: nothing but multiplications by 1."""
+    nothing = compose(*[(10_000, IDENTITY)] * items)
+    return run(nothing, *[("budget", nothing, nothing)] * steps)
+
+
+def paths_without_common_denominators(knots: int, depth: int) -> Certificate:
+    """Return a strategy that goes on differently after each of many answers, through 63 queries with denominators of their own.
+
+    Over one denominator each path lacks those of nearly all the others.
+    """
+    leaks = [pld(num(n), [(num(1), num(0)), (num(n - 1), num(n - 1)), (num(0), num(1))]) for n in range(2, 65)]
+    order = [[i] * depth for i in range(1, 64)]
+    order += [[j] + [i] * (depth - 1) for i in range(1, 64) for j in range(1, 64) if i != j]
+
+    def chain(queries: list[int]) -> Json:
+        node: Json = None
+        for i in reversed(queries):
+            node = [str(i), [node]]
+        return node
+
+    table = [*[[(i, state + 1) for i in range(64)] for state in range(depth + 1)], []]
+    tree = ["0", [chain(queries) for queries in order[:knots]]]
+    return cost([ramp(knots), *leaks], moves_rule(table), "2", "1/2", tree, [])
+
+
 def limits() -> dict[str, Certificate]:
     """Return those that end at the limit of steps: name -> certificate."""
     return {
         "composition-in-a-tree": tree_of_many_factors(5, 10),
         "composition-radicals-of-many-primes": radicals_of_many_primes(8, 50, 1000),
         "composition-denominators-of-many-primes": denominators_of_many_primes(6, 150),
+        "filter-powers-of-the-identity": powers_of_the_identity(2, 64),
+        "filter-paths-without-common-denominators": paths_without_common_denominators(300, 28),
     }
 
 
