@@ -109,7 +109,7 @@ def rule_cost(game: Game, x: Number) -> Certificate:
     rule as any other: playing it may change what follows.
     """
     family = Family.of(game.queries, with_identity=True)
-    cost, strategy = game.cost_at(x)
+    cost, strategy = game.cost().hockey_stick(x), game.strategy_at(x)
     of = game.classes
     reached = sorted(_reached(game))
     if len(reached) > POSITION_LIMIT:

@@ -197,7 +197,7 @@ def strategy_at(result: Result) -> Strategy:
     game = None if played is None else played.game
     if game is None or result.x is None:
         raise OutOfRange("under the total leak as budget a strategy is worked out for a number of rounds only: give --rounds K")
-    return game.cost_at(result.x)[1]
+    return game.strategy_at(result.x)
 
 
 # --- for programs ------------------------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
 
-from exact import ratio
+from exact import hockey_stick, ratio
 from exact.atoms import Atoms
 from exact.composition import IDENTITY, compose
 from exact.errors import OutOfRange, TooLarge
@@ -108,6 +108,13 @@ class Game:
             Beyond `POINT_LIMIT` pairs of a position and a point, before they are worked out.
         """
         return _best_at(self, positive(x), progress)
+
+    def strategy_at(self, x: Number, progress: Progress | None = None) -> Strategy:
+        """Return a strategy that has the cost at x > 0, read off the values of the positions; the same as that of `cost_at`.
+
+        Much quicker than `cost_at` where the values are known, as after `cost`: only the points that the strategy comes to are looked at.
+        """
+        return _read_off(self, self.values(progress), x)
 
     def _keep(self, name: str, make: Callable[[], _T]) -> _T:
         if name not in self._known:
@@ -239,6 +246,43 @@ def _best_at(game: Game, x: Number, progress: Progress | None) -> tuple[Number, 
             progress(len(best), count, "points of the game")
     value, node = best[of[0], ratio.ONE]
     return number(value), Strategy(game.queries, node)
+
+
+def _read_off(game: Game, values: Mapping[int, PLD], x: Number) -> Strategy:
+    of = game.classes
+    queries = [query.canonical for query in game.queries]
+    chosen: dict[tuple[int, Point], Move | None] = {}
+    todo: list[tuple[int, Point]] = [(of[0], ratio.ONE)]
+    while todo:
+        s, seen = here = todo.pop()
+        if here in chosen:
+            continue
+        y = x / ratio.value(seen)
+        chosen[here] = None
+        goal = hockey_stick.value(values[s].canonical, y)
+        if goal == max(Number(0), 1 - y):
+            continue
+        for i, t in game.moves[s]:
+            query, rest = queries[i], values[t].canonical
+            total = query.number(query.p_infinite)
+            for j, (p, _) in enumerate(query.finite):
+                total = total + query.number(p) * hockey_stick.value(rest, y / query.ratio(j))
+            if total == goal:
+                chosen[here] = i, t
+                todo += [(of[t], ratio.product(seen, key)) for key in query.keys]
+                break
+        else:  # pragma: no cover - the value is the largest of these
+            raise AssertionError("no query attains the value of a position")
+    nodes: dict[tuple[int, Point], Node | None] = {}
+    for s, seen in sorted(chosen, key=lambda place: place[0], reverse=True):  # a move leads to a later class
+        move = chosen[s, seen]
+        if move is None:
+            nodes[s, seen] = None
+            continue
+        i, t = move
+        children = ((queries[i].ratio(j), nodes[of[t], ratio.product(seen, key)]) for j, key in enumerate(queries[i].keys))
+        nodes[s, seen] = Node(i, tuple(children))
+    return Strategy(game.queries, nodes[of[0], ratio.ONE])
 
 
 def _light(value: Number) -> Light:

@@ -112,7 +112,7 @@ def against_budget(
     cost, there = hockey_stick.value(whole, x), hockey_stick.value(limit, x)
     if highest <= 0:
         return RuleResult("free", x, cost, there, cost - there, None, game)
-    return RuleResult("violated", x, cost, there, cost - there, game.cost_at(x, progress)[1], game)
+    return RuleResult("violated", x, cost, there, cost - there, game.strategy_at(x), game)
 
 
 def _stays_below(game: Game, budget: PLD, known: tuple[Number, Number, Number], progress: Progress | None) -> bool:

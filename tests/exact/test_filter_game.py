@@ -309,3 +309,17 @@ def test_all_rounds_are_the_limit_of_few(texts, budget):
     for counts in natural_game(family, limit, "all").refused:
         spent = exact.identity().compose(*(n * query for n, query in zip(counts, family, strict=True)))
         assert not spent <= limit
+
+
+@pytest.mark.parametrize("x", ["1/3", "1", "2", "exp(1/2)"])
+def test_strategies_read_off_the_values_are_the_same(x):
+    """What is read off the PLDs of the positions is what the points say, also where masses are irrational."""
+    families = [
+        [exact.rr("log(2)"), exact.approx(0, "1/4")],
+        [exact.rr("1/2"), exact.approx("1/4", "1/20"), exact.subsample(exact.rr(1), "1/3")],
+    ]
+    for family in families:
+        game = natural_game(family, exact.approx(1, "2/5"), 3).game
+        cost, strategy = game.cost_at(exact.number(x))
+        assert game.strategy_at(exact.number(x)) == strategy
+        assert game.cost().hockey_stick(x) == cost == strategy.pld().hockey_stick(x)
