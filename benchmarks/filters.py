@@ -13,8 +13,8 @@ from benchmarks.checker import checker, verify
 from benchmarks.measure import Bench, Contestant, exponent
 from benchmarks.table import Found, Growth, Kind, Row, Subject
 from certificates import claims
-from exact import PLD, approx, rr
-from exact.filters import natural_filter
+from exact import PLD, approx, exp, rr
+from exact.filters import natural_filter, natural_game
 from exact.number import Number
 
 X = Fraction(3, 2)
@@ -37,6 +37,12 @@ def budget() -> PLD:
     return 3 * rr("log(2)") + approx(0, "1/5")
 
 
+@cache
+def irrational() -> tuple[PLD, ...]:
+    """Return a budget, and 5 queries whose ratios are powers of e."""
+    return (rr(1) + approx(0, "1/10"), *(rr(eps) for eps in ("1/10", "1/7", "1/3", "2/5", "3/11")))
+
+
 def fresh(values: tuple[PLD, ...]) -> list[PLD]:
     """Return the same PLDs with nothing worked out."""
     return [PLD.of_atoms(*value.factors) for value in values]
@@ -49,8 +55,6 @@ def verdict(queries: list[PLD], rounds: int) -> str:
 
 def at_one_point(queries: list[PLD], rounds: int) -> Number:
     """Return the cost at one x; the whole cost is not worked out."""
-    from exact.filters import natural_game
-
     return natural_game(queries, fresh((budget(),))[0], rounds).game.cost_at(Number(X.numerator) / X.denominator)[0]
 
 
@@ -121,9 +125,14 @@ ROWS = (
     Row("three-at", "the same family: the cost at one x", Kind.FASTER, None, PLAIN),
     Row("five", "5 queries, 5 rounds: verdict, largest gap, best strategy", Kind.FASTER, None, PLAIN),
     Row("five-at", "the same family: the cost at one x", Kind.FASTER, None, PLAIN),
-    Row("states", "multisets allowed, 3 queries and 8 rounds", Kind.COUNT),
-    Row("classes", "positions that differ in what may follow, of these", Kind.COUNT),
-    Row("atoms", "finite atoms of the cost", Kind.COUNT),
+    Row("three-states", "3 queries, 8 rounds: multisets allowed", Kind.COUNT),
+    Row("three-classes", "positions that differ in what may follow, of these", Kind.COUNT),
+    Row("three-atoms", "finite atoms of the cost", Kind.COUNT),
+    Row("five-states", "5 queries, 5 rounds: multisets allowed", Kind.COUNT),
+    Row("five-classes", "positions that differ in what may follow, of these", Kind.COUNT),
+    Row("five-atoms", "finite atoms of the cost", Kind.COUNT),
+    Row("irrational", "5 queries with rational epsilons, 5 rounds: verdict", Kind.SECONDS),
+    Row("irrational-at", "the same family: the cost at one x", Kind.SECONDS),
     Row("free", "the checker on a proof of free, 3 queries and 4 rounds", Kind.AS_LONG, None, "the search"),
     Row("growth", "growth of the verdict with the rounds, 3 queries, 4 to 12 rounds", Kind.EXPONENT),
 )
@@ -142,11 +151,18 @@ def measure(bench: Bench) -> Found:
         })  # fmt: skip
         found.put(name, medians["verdict"], medians[PLAIN])
         found.put(f"{name}-at", medians["at"], medians[PLAIN])
-    whole = natural_filter(list(family(3)), budget(), 8)
-    assert whole.played is not None
-    found.put("states", whole.states)
-    found.put("classes", len(set(whole.played.game.classes)))
-    found.put("atoms", len(whole.cost_pld.canonical.finite))
+    for name, n, rounds in (("three", 3, 8), ("five", 5, 5)):
+        whole = natural_filter(list(family(n)), budget(), rounds)
+        assert whole.played is not None
+        found.put(f"{name}-states", whole.states)
+        found.put(f"{name}-classes", len(set(whole.played.game.classes)))
+        found.put(f"{name}-atoms", len(whole.cost_pld.canonical.finite))
+    medians = bench.medians({
+        "verdict": Contestant(lambda given: natural_filter(given[1:], given[0], 5), lambda: fresh(irrational())),
+        "at": Contestant(lambda given: natural_game(given[1:], given[0], 5).game.cost_at(exp("1/2")), lambda: fresh(irrational())),
+    })  # fmt: skip
+    found.put("irrational", medians["verdict"])
+    found.put("irrational-at", medians["at"])
     checker()
     proof, wide = free_proof(3, 4), approx("log(5)", "1/3")
     medians = bench.medians({
@@ -161,4 +177,4 @@ def measure(bench: Bench) -> Found:
     return found
 
 
-SUBJECT = Subject("The natural filter, rational masses", ROWS, measure)
+SUBJECT = Subject("The natural filter", ROWS, measure)

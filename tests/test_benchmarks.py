@@ -20,6 +20,7 @@ from benchmarks import (
     checker,
     composition,
     dominance,
+    filters,
     inputs,
     measure,
     rational,
@@ -68,6 +69,14 @@ def test_composition_of_the_sizes_measured(k):
     assert composition.delta(k) == pair == composition.atoms(k)
     for rival in (rivals.fourier, rivals.fourier_by_squaring):
         assert rival(k) == pytest.approx(float(pair[0]), rel=1e-9)
+
+
+@pytest.mark.parametrize(("queries", "rounds"), [(3, 1), (3, 4), (5, 3)])
+def test_filters(queries, rounds):
+    """The recursion in plain Fractions finds the same cost at one x."""
+    family = filters.family(queries)
+    cost = filters.at_one_point(filters.fresh(family), rounds)
+    assert cost == filters.plain([filters.law(query) for query in family], filters.law(filters.budget()), rounds)
 
 
 @pytest.mark.parametrize("k", [1, 20])
