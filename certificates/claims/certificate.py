@@ -168,7 +168,7 @@ def target_of(path: str | os.PathLike[str], *, new_folder: bool = False) -> Path
 
 
 def check_replaceable(path: str | os.PathLike[str]) -> None:
-    """Raise `OutOfRange` where something is that a certificate or a PLD must not replace: all but an empty file and a JSON file of ours."""
+    """Raise `OutOfRange` where something is that a file which nobody named must not replace: all but an empty file and a JSON file of ours."""
     target = target_of(path)
     if not target.exists():
         return

@@ -100,7 +100,7 @@ def draw(words: tuple[str, ...], kind: str | None, log: bool, picture: Path) -> 
     callback=file_name("a PLD"),
     metavar="FILE",
     shell_complete=complete_file,
-    help="The file to write. An older saved PLD or certificate there is replaced, no other file.",
+    help="The file to write. A file that is there is replaced, and it is said.",
 )
 def save(pld: str, target: Path) -> None:
     """Save a PLD to a file, exactly; @FILE then stands for it wherever the command line takes a PLD.

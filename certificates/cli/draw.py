@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from certificates import pldfile
-from certificates.claims.certificate import check_replaceable
+from certificates.claims.certificate import target_of
 from certificates.cli.output import replacing
 from certificates.cli.picture import check_picture, write_picture
 from certificates.cli.text import clean, quoted, typed
@@ -173,7 +173,7 @@ def _problem(file: Path, kind: str | None) -> Subject:
 
 def run_save(expression: str, file: Path) -> None:
     """Write the PLD to a file."""
-    check_replaceable(file)
+    target_of(file)
     value = read_pld("PLD", expression)
     note = replacing(file)
     with limits(quoted(expression), PARTS_ADVICE):

@@ -41,18 +41,17 @@ class Output:
     def check_target(self, claims: int = 1, *, source: Path | None = None) -> None:
         """Refuse, before the work, a certificate of several claims, and a file that must not or cannot be written.
 
-        The source, where there is one, is the file that the certificate is made from; like any file that is not ours, it is not replaced.
+        The source, where there is one, is the file that the certificate is made from; it is not replaced. Any other file that was named is.
         """
         if self.target is None:
             return
         if claims > 1:
             raise click.UsageError(f"a certificate states one claim: give one value with -o, not {claims}")
-        from certificates.claims.certificate import check_replaceable, target_of
+        from certificates.claims.certificate import target_of
 
         target_of(self.target)
         if source is not None and self.target.exists() and source.exists() and self.target.samefile(source):
             raise click.UsageError(f"the certificate would replace {source}, the file that it is made from")
-        check_replaceable(self.target)
 
     def certify(self, make: Callable[[], Certificate]) -> Written | None:
         """Make a certificate, cross-check it and write it, and return what was written; None where no file was asked for."""
@@ -118,7 +117,7 @@ def with_output(*, digits: bool = False, certificate: bool = False) -> Callable[
         decorated = click.option("--json", "as_json", is_flag=True, help=text)(decorated)
         decorated = click.option("--full", is_flag=True, help="Print long texts in full.")(decorated)
         if certificate:
-            text = "Write a certificate of the answer to this file. An older certificate or saved PLD there is replaced, no other file."
+            text = "Write a certificate of the answer to this file. A file that is there is replaced, and it is said."
             decorated = click.option(
                 "-o", "--output", "target", callback=file_name("a certificate"), metavar="CERT", shell_complete=complete_file, help=text
             )(decorated)

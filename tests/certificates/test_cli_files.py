@@ -16,13 +16,13 @@ MAKERS = {
     "sandwich": ("sandwich", "rr(1)", "--grid", "0", "inf"),
     "save": ("save", "rr(1)"),
 }
-KEPT = "c.json is there, is neither a certificate nor a saved PLD, and is not replaced: give another name, or move it away\n"
+KEPT = "c.json is there, is neither a certificate nor a saved PLD, and is not replaced: give another name, or move it away"
 STRANGERS = ("notes", "  notes", '{"format": "geojson"}', '["exactpld-pld"]', '"exactpld-certificate"', "{" + " " * 200 + '"exactpld-pld"}')
 
 
 @pytest.mark.parametrize("verb", MAKERS)
-def test_only_files_of_ours_are_replaced(call, tmp_path, verb):
-    """A certificate or a saved PLD of any kind, and an empty file, and it is said; anything else stays, before the work."""
+def test_a_file_that_was_named_is_replaced(call, tmp_path, verb):
+    """Whatever it holds, and it is said."""
     status, first, err = call(*MAKERS[verb], "-o", "c.json")
     assert (status, err, "(replaced)" in first) == (0, "", False)
     status, again, err = call(*MAKERS[verb], "-o", "c.json")
@@ -33,12 +33,19 @@ def test_only_files_of_ours_are_replaced(call, tmp_path, verb):
         assert "c.json (replaced)" in call(*MAKERS[verb], "-o", "c.json")[1]
     (tmp_path / "c.json").write_text("")
     assert "c.json (replaced)" in call(*MAKERS[verb], "-o", "c.json")[1]
-    for content in STRANGERS:
-        (tmp_path / "c.json").write_text(content)
-        status, out, err = call(*MAKERS[verb], "-o", "c.json")
-        assert (status, out) == (2, "")
-        assert one_sentence(err).endswith(KEPT)
-        assert (tmp_path / "c.json").read_text() == content
+    (tmp_path / "c.json").write_text("notes")
+    assert "c.json (replaced)" in call(*MAKERS[verb], "-o", "c.json")[1]
+
+
+@pytest.mark.parametrize("content", STRANGERS)
+def test_files_that_nobody_named_replace_only_ours(tmp_path, content):
+    """A certificate or a saved PLD of any kind, and an empty file; anything else stays."""
+    (tmp_path / "c.json").write_text(content)
+    with pytest.raises(OutOfRange, match=KEPT):
+        check_replaceable(tmp_path / "c.json")
+    for ours in ("", " \n", '{"format": "exactpld-pld"}', ' {"format":"exactpld-certificate"}'):
+        (tmp_path / "c.json").write_text(ours)
+        check_replaceable(tmp_path / "c.json")
 
 
 def test_json_says_what_was_written_as_before(call):
