@@ -100,6 +100,9 @@ def test_a_tree_of_exactly_20000_nodes_is_looked_at(checker: ModuleType) -> None
         assert verdict(checker, data) == expected
 
 
+SPENDS_ITS_STEPS = ("composition", "precision", "filter-paths-", "filter-powers-", "filter-states-")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*BOMBS, *(path.name for path in vectors("limit"))])
 def test_bombs_end_soon(name: str, tmp_path: Path) -> None:
@@ -115,4 +118,4 @@ def test_bombs_end_soon(name: str, tmp_path: Path) -> None:
     assert result.returncode in (2, 3)
     assert json.loads(result.stdout)["status"] in ("limit", "malformed")
     # What is refused for its work ends when the steps are spent, "about ten seconds"; all else at once.
-    assert took < (30 if name.startswith(("composition", "precision")) else 2)
+    assert took < (30 if name.startswith(SPENDS_ITS_STEPS) else 2)
