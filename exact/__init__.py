@@ -17,12 +17,22 @@ from exact.errors import (
 )
 from exact.expressions import pld
 from exact.garbling import garbling
+from exact.gaussian_dp import (
+    GDPViolation,
+    gdp_parameter_bounds,
+    gdp_parameter_lower,
+    gdp_parameter_upper,
+    gdp_violation,
+    is_gaussian_dp,
+)
 from exact.hasse import HasseDiagram, find_incomparable, hasse_diagram, is_chain
 from exact.kernel import Kernel
 from exact.loss import Loss, inf
 from exact.mechanisms import (
     approx,
     binomial_noise,
+    coarsened_gaussian,
+    coarsened_laplace,
     discrete_gaussian,
     dual,
     exponential,
@@ -57,6 +67,7 @@ __all__ = [
     "PLD",
     "Comparison",
     "ExactError",
+    "GDPViolation",
     "HasseDiagram",
     "Kernel",
     "Loss",
@@ -73,6 +84,8 @@ __all__ = [
     "__version__",
     "approx",
     "binomial_noise",
+    "coarsened_gaussian",
+    "coarsened_laplace",
     "compare",
     "discrete_gaussian",
     "dual",
@@ -87,12 +100,17 @@ __all__ = [
     "from_tradeoff",
     "from_tradeoff_lines",
     "garbling",
+    "gdp_parameter_bounds",
+    "gdp_parameter_lower",
+    "gdp_parameter_upper",
+    "gdp_violation",
     "geometric",
     "greatest_below_profile",
     "hasse_diagram",
     "identity",
     "inf",
     "is_chain",
+    "is_gaussian_dp",
     "join_all",
     "least_above_tradeoff",
     "log",

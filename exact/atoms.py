@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import cmp_to_key
 from itertools import pairwise
 from math import gcd, lcm
-from typing import Any
+from typing import Any, TypeVar
 
 from exact import engine, ratio
 from exact.denominators import Product, cofactors, common_multiple
@@ -38,6 +38,7 @@ SCALED_LIMIT = 1_500_000
 
 Finite = tuple[tuple[Element, Element], ...]
 Mass = tuple[Number, Number]
+T = TypeVar("T")
 Triple = tuple[Key, Element, Element]
 
 
@@ -53,6 +54,11 @@ class Atoms:
     _known: dict[Any, Any] = field(default_factory=dict, repr=False)
     """What has been worked out before; every entry is put in whole, so an interrupt or a second thread finds all or nothing."""
 
+    def once(self, key: Any, make: Callable[[], T]) -> T:
+        """Return what has been worked out under this key, or else work it out and keep it."""
+        found: T = self._known[key] if key in self._known else self._known.setdefault(key, make())
+        return found
+
     def number(self, mass: Element) -> Number:
         """Return the mass with this numerator."""
         return Number(mass, self.den)
@@ -63,20 +69,16 @@ class Atoms:
 
     def logs(self) -> Logs:
         """Return integer enclosures of ``2^96 ln(p/q)`` of the finite atoms."""
-        logs: Logs | None = self._known.get("logs")
-        if logs is None:
-            logs = self._known["logs"] = tuple(ratio.log_enclosures(self.keys))
-        return logs
+        return self.once("logs", lambda: tuple(ratio.log_enclosures(self.keys)))
 
     def curve(self, bits: int = engine.START_BITS) -> engine.Curve:
         """Return the atoms prepared for scans at this precision."""
-        curve: engine.Curve | None = self._known.get(("curve", bits))
-        if curve is None:
+
+        def make() -> engine.Curve:
             finite = [(terms_of(p), terms_of(q)) for p, q in self.finite]
-            ends = terms_of(self.p_infinite), terms_of(self.q_infinite)
-            curve = engine.Curve(finite, *ends, terms_of(self.den.expand()), bits)
-            self._known["curve", bits] = curve
-        return curve
+            return engine.Curve(finite, terms_of(self.p_infinite), terms_of(self.q_infinite), terms_of(self.den.expand()), bits)
+
+        return self.once(("curve", bits), make)
 
     def tails(self) -> Sequence[tuple[Element, Element]]:
         """Return for i = 0..n the numerators ``(P, Q)`` of the i finite atoms of largest ratio, the infinite mass
@@ -110,12 +112,11 @@ class Atoms:
     @property
     def is_rational(self) -> bool:
         """Whether all masses are rational, so that all elements are integers."""
-        known = self._known.get("rational")
-        if known is None:
-            rows = ((self.p_infinite, self.q_infinite), *self.finite)
-            known = not self.den.factors and all(isinstance(m, int) for row in rows for m in row)
-            self._known["rational"] = known
-        return bool(known)
+        return self.once("rational", self._has_integers)
+
+    def _has_integers(self) -> bool:
+        rows = ((self.p_infinite, self.q_infinite), *self.finite)
+        return not self.den.factors and all(isinstance(m, int) for row in rows for m in row)
 
     def masses(self) -> list[Mass]:
         """Return all atoms as numbers ``(p, q)``, decreasing in the ratio, infinite losses included."""

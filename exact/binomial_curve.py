@@ -37,7 +37,8 @@ class BinomialTail:
         """Return the parts as the engine takes them."""
         (p1, q1), (p2, q2) = self.a.finite
         pair = (terms_of(p1), terms_of(q1)), (terms_of(p2), terms_of(q2))
-        return engine.Fold(pair, terms_of(self.a.p_infinite), (self.a.den.content, self.a.den.plain()), self.k, self.j)
+        den = self.a.den.content, self.a.den.plain()
+        return engine.Fold(pair, terms_of(self.a.p_infinite), den, self.k, self.j, _table(self.a, self.k))
 
     def enclose_value(self, x: engine.Quotient, bits: int) -> engine.Enclosure | None:
         """Return an enclosure of ``P - x Q``."""
@@ -89,6 +90,16 @@ class BinomialTail:
     def key(self) -> tuple[object, ...]:
         """Return what tells the number apart."""
         return self.a.den, self.a.p_infinite, self.a.finite, self.k, self.j
+
+
+def _table(a: Atoms, k: int) -> engine.FoldTable:
+    """Return what queries of the k-fold composition share; of the folds of one PLD only the last one asked about is kept."""
+    tables: dict[int, engine.FoldTable] = a.once("folds", dict)
+    table = tables.get(k)
+    if table is None:
+        tables.clear()
+        table = tables[k] = engine.FoldTable()
+    return table
 
 
 def content_of(masses: Sequence[Element]) -> int:
@@ -192,8 +203,10 @@ def infinite_mass(a: Atoms, k: int) -> Number:
         return Number(0)
     has_recipe = len(a.finite) == 2
     if k <= EXACT_POWER_UP_TO or not has_recipe:
+        mass = a.number(a.p_infinite)
+        rational = mass.as_fraction()  # over the denominator of all masses, its powers would be long
         try:
-            return 1 - (1 - a.number(a.p_infinite)) ** k
+            return 1 - (1 - (mass if rational is None else Number(rational.numerator, Product(rational.denominator)))) ** k
         except TooLarge:  # radicals make long powers
             if not has_recipe:
                 raise

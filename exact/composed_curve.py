@@ -18,12 +18,15 @@ from math import comb, gcd, lcm
 from exact import binomial_curve, composition, engine, product_curve, ratio
 from exact.atoms import Atoms
 from exact.number import Number
-from exact.outcomes import outcomes
+from exact.outcomes import OUTCOME_LIMIT, outcomes
+from exact.outcomes import count as outcome_count
 from exact.sums import terms_of
 
 Factors = Sequence[tuple[Atoms, int]]
 Halves = tuple[product_curve.Half, product_curve.Half]
 
+LISTED_UP_TO = 20_000
+"""Outcomes of both halves up to which irrational masses are not multiplied out: some tenths of a second to list them."""
 FEW_LONG_ATOMS = 50
 FEW_ATOMS = 1_000
 """Compositions that may have more atoms than this are queried without multiplying them out; fewer where masses are sums."""
@@ -118,6 +121,29 @@ def halves(factors: Factors) -> Halves | None:
     """
     if is_binomial(factors):
         return None
+    left, right = _divided(factors)
+    if _has_long_masses(factors):
+        return _listed(left), _listed(right)
+    if not all(a.is_rational for a, _ in factors):
+        whole = _divided_by_parts(factors)
+        if sum(map(outcome_count, whole)) <= min(LISTED_UP_TO, sum(map(count_bound, (left, right)))):
+            small, large = sorted(map(_listed, whole), key=lambda half: len(half.keys))
+            return small, large
+    return composition.compose(left), composition.compose(right)
+
+
+def _divided_by_parts(factors: Factors) -> tuple[Factors, Factors]:
+    """Return the factors, whole ones, in two halves of few outcomes."""
+    left: list[tuple[Atoms, int]] = []
+    right: list[tuple[Atoms, int]] = []
+    for part in sorted(factors, key=lambda part: outcome_count([part]), reverse=True):
+        left, right = sorted((left, right), key=outcome_count)
+        left = [*left, part]
+    return left, right
+
+
+def _divided(factors: Factors) -> tuple[Factors, Factors]:
+    """Return the factors, and parts of folds, in two halves of about equally many atoms."""
     left: list[tuple[Atoms, int]] = []
     right: list[tuple[Atoms, int]] = []
     for a, k in sorted(factors, key=lambda part: count_bound([part]), reverse=True):
@@ -128,14 +154,14 @@ def halves(factors: Factors) -> Halves | None:
             left = [*left, (a, k)]
         else:
             right = [*right, (a, k)]
-    if _has_long_masses(factors):
-        return _listed(left), _listed(right)
-    return composition.compose(left), composition.compose(right)
+    return left, right
 
 
 def _listed(factors: Factors) -> product_curve.Half:
     if len(factors) == 1 and factors[0][1] == 1:
         return factors[0][0]
+    if outcome_count(factors) > OUTCOME_LIMIT >= count_bound(factors):  # on a grid of losses outcomes merge
+        return composition.compose(factors)
     return outcomes(factors)
 
 

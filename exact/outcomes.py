@@ -7,17 +7,20 @@ are short all the same (`exact.ratio`), and its masses are enclosed as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cmp_to_key
 from itertools import pairwise, product
 from math import comb, prod
+from typing import Any, TypeVar
 
 from exact import engine, ratio
 from exact.atoms import Atoms
 from exact.errors import TooLarge
 from exact.ratio import Key, Logs
 from exact.sums import terms_of
+
+T = TypeVar("T")
 
 OUTCOME_LIMIT = 100_000
 """The largest number of outcomes of a half before `TooLarge` is raised: some ten seconds to list and sort them."""
@@ -34,10 +37,16 @@ class Outcomes:
     keys: tuple[Key, ...]
     counts: tuple[Counts, ...]
     enclosures: Logs
+    _known: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def logs(self) -> Logs:
         """Return integer enclosures of ``2^96 ln(p/q)``."""
         return self.enclosures
+
+    def once(self, key: str, make: Callable[[], T]) -> T:
+        """Return what has been worked out under this key, or else work it out and keep it."""
+        found: T = self._known[key] if key in self._known else self._known.setdefault(key, make())
+        return found
 
     def half(self) -> engine.Powers:
         """Return the parts as the engine takes them."""

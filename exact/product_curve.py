@@ -6,8 +6,8 @@ few, whose masses have been added up.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
@@ -30,11 +30,14 @@ def _is_rational(half: Half) -> TypeGuard[Atoms]:
     return isinstance(half, Atoms) and half.is_rational
 
 
-def _for_engine(half: Half) -> engine.Plain | engine.Powers:
-    if isinstance(half, Outcomes):
-        return half.half()
-    rows = [(terms_of(p), terms_of(q)) for p, q in half.finite]
-    return engine.Plain(rows, terms_of(half.p_infinite), (half.den.content, half.den.plain()))
+def _prepared(half: Half) -> engine.Prepared:
+    """Return a half as the engine takes it, with what queries of it share."""
+
+    def plain(a: Atoms) -> engine.Plain:
+        rows = [(terms_of(p), terms_of(q)) for p, q in a.finite]
+        return engine.Plain(rows, terms_of(a.p_infinite), (a.den.content, a.den.plain()))
+
+    return half.once("prepared", lambda: engine.Prepared(half.half() if isinstance(half, Outcomes) else plain(half)))
 
 
 def _parts(half: Half) -> tuple[tuple[Atoms, int], ...]:
@@ -57,7 +60,7 @@ class ProductTail:
 
     def sides(self) -> engine.Sides:
         """Return the parts as the engine takes them."""
-        return engine.Sides(_for_engine(self.left), _for_engine(self.right), self.above)
+        return engine.Sides(_prepared(self.left), _prepared(self.right), self.above)
 
     def enclose_value(self, x: engine.Quotient, bits: int) -> engine.Enclosure | None:
         """Return an enclosure of ``P - x Q``."""
@@ -160,42 +163,38 @@ def inverse(left: Half, right: Half, delta: Number) -> Number:
 
 def _counts_beyond(left: Half, right: Half, x: ratio.Key) -> list[int]:
     """Return for each finite atom of the left half how many of the right half have, together with it, a ratio above x."""
-    return _counts(len(left.keys), len(right.keys), _differences(left, right, x), 1)
+    return _counts(left, right, x, 1)
 
 
 def _counts_from(left: Half, right: Half, x: ratio.Key) -> list[int]:
     """Return for each finite atom of the left half how many of the right half have, together with it, a ratio of at least x."""
-    return _counts(len(left.keys), len(right.keys), _differences(left, right, x), 0)
+    return _counts(left, right, x, 0)
 
 
-def _counts(rows: int, columns: int, differences: Callable[[int, int], int], least: int) -> list[int]:
-    """Return for each i < rows how many n < columns have a difference of at least so much; these are the first ones, and fewer for
-    larger i.
+def _counts(left: Half, right: Half, x: ratio.Key, least: int) -> list[int]:
+    """Return for each finite atom i of the left half how many n of the right half compare with it to x with a sign of at least so
+    much; these are the first ones, and fewer for larger i.
     """
+    if _is_rational(left) and _is_rational(right) and x[2] == ZERO and not x[3]:
+        return _rational_counts(left, right, x, least)
+    ((low_x, high_x),) = ratio.log_enclosures([x])
+    surely, perhaps = right.once("limits", lambda: ratio.limits(right.logs()))
+    out = []
+    for i, (low, high) in enumerate(left.logs()):
+        n, end = bisect_left(surely, low - high_x), bisect_right(perhaps, high - low_x)
+        while n < end and ratio.order(ratio.product(left.keys[i], right.keys[n]), x) >= least:
+            n += 1
+        out.append(n)
+    return out
+
+
+def _rational_counts(left: Atoms, right: Atoms, x: ratio.Key, least: int) -> list[int]:
+    scaled = [(p * x[1], q * x[0]) for p, q in left.finite]
+    rows = right.finite
     out = []
     n = 0
-    for i in reversed(range(rows)):
-        while n < columns and differences(i, n) >= least:
+    for p, q in reversed(scaled):
+        while n < len(rows) and p * rows[n][0] - q * rows[n][1] >= least:  # type: ignore[operator]  # integers
             n += 1
         out.append(n)
     return out[::-1]
-
-
-def _differences(left: Half, right: Half, x: ratio.Key) -> Callable[[int, int], int]:
-    """Return a function of i and n, an integer with the sign of: the i-th ratio of the left half times the n-th of the right one, minus x."""
-    if _is_rational(left) and _is_rational(right) and x[2] == ZERO and not x[3]:
-        scaled = [(p * x[1], q * x[0]) for p, q in left.finite]
-        rows = right.finite
-        return lambda i, n: scaled[i][0] * rows[n][0] - scaled[i][1] * rows[n][1]  # type: ignore[return-value]
-    ((low_x, high_x),) = ratio.log_enclosures([x])
-    logs_l, logs_r = left.logs(), right.logs()
-
-    def difference(i: int, n: int) -> int:
-        log_l, log_r = logs_l[i], logs_r[n]
-        if log_l[0] + log_r[0] > high_x:
-            return 1
-        if log_l[1] + log_r[1] < low_x:
-            return -1
-        return ratio.order(ratio.product(left.keys[i], right.keys[n]), x)
-
-    return difference

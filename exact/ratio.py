@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 from math import gcd
 
 from exact import engine
@@ -160,6 +161,15 @@ def log_enclosures(keys: Iterable[Key], bits: int = LOG_BITS, scale: int = LOG_S
         for a, b, e, cofactors in keys
     ]
     return engine.log_products(rows, [core.terms for core in numbers], bits, scale)
+
+
+def limits(logs: Logs) -> tuple[list[int], list[int]]:
+    """Return of the enclosures of decreasing ratios two increasing lists: minus what the first n + 1 logarithms are at least, and minus what
+    those from n on are at most.
+    """
+    at_least = list(accumulate((-low for low, _ in logs), max))
+    at_most = list(accumulate((-high for _, high in reversed(logs)), min))[::-1]
+    return at_least, at_most
 
 
 def order(k1: Key, k2: Key) -> int:

@@ -1,5 +1,5 @@
-"""The only package that talks to the arithmetic engine (python-flint): balls, tails, factorisation, polynomial products,
-long decimals.
+"""The only package that talks to the arithmetic engine (python-flint): balls, tails, the normal distribution, factorisation,
+polynomial products, long decimals.
 
 Nothing of the engine leaves this package, except inside objects that do not show it. Callers hand in plain data
 (dictionaries ``exponent -> integer``, see `exact.exponent`) and get back integers, signs, or an **enclosure**: a triple
@@ -24,6 +24,14 @@ from exact.engine.balls import (
 )
 from exact.engine.curves import Curve, Scan, alpha_order, beta_order, scan
 from exact.engine.integers import content, factor, integer_from_digits, integer_text
+from exact.engine.normal import (
+    Ends,
+    normal_cdf,
+    normal_cdf_fixed,
+    normal_cdf_order,
+    normal_quantile,
+    normal_quantiles,
+)
 from exact.engine.polynomials import (
     Polynomial,
     divide,
@@ -35,9 +43,11 @@ from exact.engine.polynomials import (
 )
 from exact.engine.tails import (
     Fold,
+    FoldTable,
     Pair,
     Plain,
     Powers,
+    Prepared,
     Sides,
     binomial_curve,
     binomial_point,
@@ -51,11 +61,14 @@ __all__ = [
     "START_BITS",
     "Curve",
     "Enclosure",
+    "Ends",
     "Fold",
+    "FoldTable",
     "Pair",
     "Plain",
     "Polynomial",
     "Powers",
+    "Prepared",
     "Quotient",
     "Scan",
     "Sides",
@@ -78,6 +91,11 @@ __all__ = [
     "log_products",
     "multiply",
     "multiply_dense",
+    "normal_cdf",
+    "normal_cdf_fixed",
+    "normal_cdf_order",
+    "normal_quantile",
+    "normal_quantiles",
     "power_product",
     "precisions",
     "product_curve",

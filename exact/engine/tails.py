@@ -7,7 +7,8 @@ the composition of two halves, whose tails are sums of products.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from math import comb
 from typing import Any, NamedTuple
 
@@ -32,6 +33,7 @@ class Fold(NamedTuple):
     den: Denominator
     k: int
     j: int
+    table: FoldTable
 
 
 EXACT_COMB_UP_TO = 5_000
@@ -78,16 +80,71 @@ def _outward(u: Any, v: Any, k: int, j: int, bits: int) -> Any:
                 return total + arb(0).union(rest)
 
 
-def _binomial_tails(fold: Fold, bits: int) -> tuple[Any, Any]:
-    """Return balls around the masses of a fold under P and Q."""
+TABLE_UP_TO = 5_000
+"""Folds up to which all tails are listed when many of them are asked for; beyond, single ones are cheaper than so long a list."""
+TABLE_FROM = 4
+"""Tails at one precision that are worked out one by one; a list of all costs about as much as some of them."""
+
+
+class FoldTable:
+    """All tails of the k-fold composition of a PLD with two finite atoms, worked out together once several were asked for."""
+
+    __slots__ = ("_asked", "_known")
+
+    def __init__(self) -> None:
+        self._asked: dict[int, int] = {}
+        self._known: dict[int, tuple[Sequence[Any], Sequence[Any], Sequence[Any]]] = {}
+
+    def __reduce__(self) -> tuple[type[FoldTable], tuple[()]]:  # balls are not copied
+        return FoldTable, ()
+
+    def tails(
+        self, fold: Fold, p: tuple[Any, Any], q: tuple[Any, Any], bits: int
+    ) -> tuple[Sequence[Any], Sequence[Any], Sequence[Any]] | None:
+        """Return the tails under P and Q from j copies on, j = 0, ..., k + 1, and the masses of less than j copies under P; None for few
+        requests.
+        """
+        found = self._known.get(bits)
+        if found is None:
+            self._asked[bits] = self._asked.get(bits, 0) + 1
+            if fold.k > TABLE_UP_TO or self._asked[bits] < TABLE_FROM:
+                return None
+            of_p, of_q = (_binomial_masses(*pair, fold.k) for pair in (p, q))
+            found = _sums(reversed(of_p))[::-1], _sums(reversed(of_q))[::-1], _sums(of_p)
+            _keep(self._known, bits, found)
+        return found
+
+
+def _binomial_masses(u: Any, v: Any, k: int) -> list[Any]:
+    """Return balls around ``C(k, i) u^i v^(k-i)``, i = 0, ..., k, for positive balls."""
+    ratio = u / v
+    terms = [v**k]
+    for i in range(k):
+        terms.append(terms[-1] * ratio * (k - i) / (i + 1))
+    return terms
+
+
+def _sums(terms: Iterable[Any]) -> list[Any]:
+    """Return the sums of the first 0, 1, ... terms."""
+    return list(accumulate(terms, initial=arb(0)))
+
+
+def _binomial_tails(fold: Fold, bits: int) -> tuple[Any, Any, Any]:
+    """Return balls around the masses of a fold under P and Q, and around the mass of the other finite outcomes under P where it is at hand,
+    else None.
+    """
     unit = quotient_ball(ONE, *fold.den, bits)
     (p1, q1), (p2, q2) = ((ball_of(p, bits) * unit, ball_of(q, bits) * unit) for p, q in fold.atoms)
     if not (p1 > 0 and q1 > 0 and p2 > 0 and q2 > 0):  # the precision does not suffice
-        return arb.nan(), arb.nan()
-    above_p = _binomial_tail(p1, p2, fold.k, fold.j, bits)
+        return arb.nan(), arb.nan(), None
+    table = fold.table.tails(fold, (p1, p2), (q1, q2), bits)
+    if table is None:
+        above_p, above_q, below_p = _binomial_tail(p1, p2, fold.k, fold.j, bits), _binomial_tail(q1, q2, fold.k, fold.j, bits), None
+    else:
+        above_p, above_q, below_p = (column[fold.j] for column in table)
     if fold.p_infinite:
         above_p -= ((-ball_of(fold.p_infinite, bits) * unit).log1p() * fold.k).expm1()
-    return above_p, _binomial_tail(q1, q2, fold.k, fold.j, bits)
+    return above_p, above_q, below_p
 
 
 def working_bits(k: int, bits: int) -> int:
@@ -100,13 +157,14 @@ def binomial_curve(fold: Fold, x: Quotient, bits: int) -> Enclosure | None:
     work = working_bits(fold.k, bits)
     with precision(work):
         point = quotient_ball(*x, work)
-        above_p, above_q = _binomial_tails(fold, work)
+        above_p, above_q, below_p = _binomial_tails(fold, work)
         value = above_p - point * above_q
         if not value > HALF:
             return _positive(value)
-        unit = quotient_ball(ONE, *fold.den, work)
-        p1, p2 = (ball_of(p, work) * unit for p, _ in fold.atoms)
-        below_p = _binomial_tail(p2, p1, fold.k, fold.k - fold.j + 1, work)
+        if below_p is None:
+            unit = quotient_ball(ONE, *fold.den, work)
+            p1, p2 = (ball_of(p, work) * unit for p, _ in fold.atoms)
+            below_p = _binomial_tail(p2, p1, fold.k, fold.k - fold.j + 1, work)
         return _one_minus(below_p + point * above_q) or _positive(value)
 
 
@@ -114,7 +172,7 @@ def binomial_point(fold: Fold, delta: Quotient, bits: int) -> Enclosure | None:
     """Enclose ``(P - delta) / Q``, the x at which the line ``P - x Q`` takes the value delta."""
     work = working_bits(fold.k, bits)
     with precision(work):
-        above_p, above_q = _binomial_tails(fold, work)
+        above_p, above_q, _ = _binomial_tails(fold, work)
         return _positive((above_p - quotient_ball(*delta, work)) / above_q)
 
 
@@ -155,13 +213,69 @@ class Powers(NamedTuple):
     counts: Sequence[tuple[tuple[tuple[int, int], ...], ...]]
 
 
+class Masses(NamedTuple):
+    """A half at one precision: balls around its finite masses, its infinite mass, and what they all are to be multiplied with."""
+
+    rows: Sequence[tuple[Any, Any]]
+    infinite: Any
+    unit: Any
+
+
+KEPT = 4
+"""Precisions of one half that are kept; the digits of a value take one, and comparisons another."""
+
+
+class Prepared:
+    """A half with the balls of its masses, kept for the precisions that were asked for last: many queries share them."""
+
+    __slots__ = ("_half", "_masses", "_tails")
+
+    def __init__(self, half: Plain | Powers) -> None:
+        self._half = half
+        self._masses: dict[int, Masses] = {}
+        self._tails: dict[int, tuple[Sequence[tuple[Any, Any]], Sequence[Any]]] = {}
+
+    def __reduce__(self) -> tuple[type[Prepared], tuple[Plain | Powers]]:  # balls are not copied
+        return Prepared, (self._half,)
+
+    def masses(self, bits: int) -> Masses:
+        """Return the masses at this precision."""
+        found = self._masses.get(bits)
+        if found is None:
+            found = Masses(*_rows(self._half, bits))
+            _keep(self._masses, bits, found)
+        return found
+
+    def tails(self, bits: int) -> tuple[Sequence[tuple[Any, Any]], Sequence[Any]]:
+        """Return the sums of the first n masses under P (with the infinite one) and Q, and of the last n under P, for n = 0, 1, ..."""
+        found = self._tails.get(bits)
+        if found is None:
+            rows, infinite, _ = self.masses(bits)
+            tails = [(infinite, arb(0))]
+            for p, q in rows:
+                tails.append((tails[-1][0] + p, tails[-1][1] + q))
+            rests = [arb(0)]
+            for p, _ in reversed(rows):
+                rests.append(rests[-1] + p)
+            found = tails, rests
+            _keep(self._tails, bits, found)
+        return found
+
+
+def _keep(kept: dict[int, Any], bits: int, found: Any) -> None:
+    """Put in what was worked out; the oldest goes when there is too much. Each step leaves a table that is whole."""
+    for old in list(kept)[: max(0, len(kept) + 1 - KEPT)]:
+        kept.pop(old, None)
+    kept[bits] = found
+
+
 class Sides(NamedTuple):
     """The outcomes of the composition of two PLDs beyond a threshold: ``above[i]`` finite ones of the right half lie beyond it
     together with the i-th finite one of the left half.
     """
 
-    left: Plain | Powers
-    right: Plain | Powers
+    left: Prepared
+    right: Prepared
     above: Sequence[int]
 
 
@@ -207,14 +321,9 @@ def _divided_powers(part: tuple[Sequence[Pair], Terms, Denominator, int], bits: 
 
 def _product_tails(sides: Sides, bits: int) -> tuple[Any, Any, Any]:
     """Return balls around the masses beyond, under P (with the infinite mass) and Q, and around the rest under P."""
-    rows_l, inf_l, unit_l = _rows(sides.left, bits)
-    rows_r, inf_r, unit_r = _rows(sides.right, bits)
-    tails = [(inf_r, arb(0))]
-    for p, q in rows_r:
-        tails.append((tails[-1][0] + p, tails[-1][1] + q))
-    rests = [arb(0)]
-    for p, _ in reversed(rows_r):
-        rests.append(rests[-1] + p)
+    rows_l, inf_l, unit_l = sides.left.masses(bits)
+    rows_r, _, unit_r = sides.right.masses(bits)
+    tails, rests = sides.right.tails(bits)
     above_p, above_q, rest_p = arb(0), arb(0), arb(0)
     for (p, q), n in zip(rows_l, sides.above, strict=True):
         tail_p, tail_q = tails[n]

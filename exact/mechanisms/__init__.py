@@ -2,6 +2,7 @@
 
 from exact.mechanisms.approximate_dp import approx, identity, total_leak
 from exact.mechanisms.binomial import binomial_noise
+from exact.mechanisms.coarsening import coarsened_gaussian, coarsened_laplace
 from exact.mechanisms.exponential_mechanism import exponential
 from exact.mechanisms.gaussian_noise import discrete_gaussian
 from exact.mechanisms.geometric_noise import geometric, truncated_geometric
@@ -21,6 +22,8 @@ from exact.mechanisms.tradeoff_curves import from_tradeoff, from_tradeoff_lines,
 __all__ = [
     "approx",
     "binomial_noise",
+    "coarsened_gaussian",
+    "coarsened_laplace",
     "discrete_gaussian",
     "dual",
     "exponential",

@@ -38,6 +38,12 @@ def positive_rational(where: str, name: str, value: ExactInput) -> Fraction:
     x = number(value)
     if x.sign() <= 0:
         raise OutOfRange(f"{where} needs {name} > 0, not {shorten(str(x))}")
+    return rational(where, name, x)
+
+
+def rational(where: str, name: str, value: ExactInput) -> Fraction:
+    """Return a rational parameter; `Unsupported` when it is irrational."""
+    x = number(value)
     found = x.as_fraction()
     if found is None:
         raise Unsupported(f"{where} supports rational values of {name} only, not {shorten(str(x))}")
