@@ -11,13 +11,14 @@ SEED ?= 1
 SECONDS ?= 1200
 CLAIMS ?= 100000
 OFFENDERS ?= torture-offenders
+TOOLS ?= autodp diffprivlib dp-accelerator dp-accounting fourier-accountant opacus opake-accounting opendp pld-accounting prv-accountant riskcal smartnoise-sql
 
 BIN := $(VENV)/bin
 PIP := -m pip --disable-pip-version-check --quiet install
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-slow test-oldest torture lint bench clean
+.PHONY: help demo test test-slow test-oldest torture lint bench record-audits clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -52,8 +53,11 @@ lint: $(VENV)/.installed-dev ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-bench: $(VENV)/.installed-audit ## minutes: the benchmarks; keeps the table in benchmarks/results.json and shows it in the README
+bench: $(VENV)/.installed-dev ## minutes: the benchmarks; keeps the table in benchmarks/results.json and shows it in the README
 	$(BIN)/python -m benchmarks
+
+record-audits: $(VENV)/.installed-dev ## minutes, and gigabytes the first time: ask every accountant again for the claims kept in tests/certificates/recorded
+	for tool in $(TOOLS); do $(BIN)/python -m certificates.audit.tools.record $$tool || exit; done
 
 clean: ## remove the environments, what demo wrote, builds and caches
 	rm -rf $(VENV) $(VENV_OLDEST) $(DEMO) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -83,14 +87,9 @@ $(VENV)/.installed-plot: $(VENV)/.created pyproject.toml
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.created pyproject.toml
-	@echo "installing exactpld, what it needs, and the tools of development"
-	@$(BIN)/python $(PIP) -e '.[plot,dev]'
-	@touch $(VENV)/.installed-plot $@
-
-$(VENV)/.installed-audit: $(VENV)/.installed-dev
-	@echo "installing what exactpld is measured against"
+	@echo "installing exactpld, what it needs, the tools of development, and the accountant that the tests audit"
 	@$(BIN)/python $(PIP) -e '.[plot,dev,audit]'
-	@touch $@
+	@touch $(VENV)/.installed-plot $@
 
 $(VENV_OLDEST)/.installed: pyproject.toml tests/oldest.txt
 	$(call make_venv,$(VENV_OLDEST))

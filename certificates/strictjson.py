@@ -1,9 +1,10 @@
-"""Reads JSON from strangers strictly: no number, no key that occurs twice in one object, size and nesting bounded before work."""
+"""Reads JSON from strangers strictly: no number unless asked for, no key that occurs twice in one object, size and nesting bounded before work."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from exact.errors import NotReadable, TooLarge
@@ -12,7 +13,13 @@ from exact.writing import shorten
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
-def parse(data: bytes, *, size: int, nesting: int) -> Any:
+def _no_number(text: str) -> NoReturn:
+    raise NotReadable(f'the file has the JSON number {shorten(text)}; numbers are written as texts, as in "1/2"')
+
+
+def parse(
+    data: bytes, *, size: int, nesting: int, integer: Callable[[str], Any] = _no_number, real: Callable[[str], Any] = _no_number
+) -> Any:
     """Return the value of a JSON text: texts, lists, dictionaries, true, false and None.
 
     Parameters
@@ -23,11 +30,13 @@ def parse(data: bytes, *, size: int, nesting: int) -> Any:
         The largest number of bytes.
     nesting
         The largest number of brackets inside each other.
+    integer, real
+        What the text of an integer, and of any other JSON number, NaN or infinity, is turned into; they are refused where nothing is given.
 
     Raises
     ------
     NotReadable
-        When it is no such text: another encoding, no JSON, a JSON number, a key twice.
+        When it is no such text: another encoding, no JSON, a JSON number that was not asked for, a key twice.
     TooLarge
         Beyond `size` or `nesting`, before the text is read.
 
@@ -48,7 +57,7 @@ def parse(data: bytes, *, size: int, nesting: int) -> Any:
         if depth > nesting:
             raise TooLarge(f"the file has brackets nested deeper than {nesting}")
     try:
-        return json.loads(text, object_pairs_hook=_distinct, parse_int=_no_number, parse_float=_no_number, parse_constant=_no_number)
+        return json.loads(text, object_pairs_hook=_distinct, parse_int=integer, parse_float=real, parse_constant=real)
     except json.JSONDecodeError as problem:
         raise NotReadable(f"the file is not JSON: {problem}") from None
     except RecursionError:  # pragma: no cover - the nesting is bounded
@@ -64,7 +73,3 @@ def _distinct(items: list[tuple[str, Any]]) -> dict[str, Any]:
                 raise NotReadable(f"the key {shorten(repr(key))} occurs twice in one object")
             seen.add(key)
     return found
-
-
-def _no_number(text: str) -> NoReturn:
-    raise NotReadable(f'the file has the JSON number {shorten(text)}; numbers are written as texts, as in "1/2"')
