@@ -25,9 +25,10 @@ Dominance by a kernel needs only 1: a kernel that turns B into A is multiplied o
 
 Every decision is the sign of a sum of products of sums (`Work.sign`): multiplied out exactly, and settled by
 "no term left" or by an enclosure, two integers around it, rounded outward.  Multiplying out is left out where
-enclosures of the factors already exclude zero.  There are no floats.  Work is counted before it is done, in
-steps of about a microsecond.  Sections: limits and rules / errors / enclosures / exact numbers / strict
-reading / PLDs and curves / kinds / words / verify and command line.
+enclosures of the factors already exclude zero.  (What an audit needs of discretised PLDs and of the normal
+distribution is settled by enclosures alone, so a tie is a limit there.)  There are no floats.  Work is counted
+before it is done, in steps of about a microsecond.  Sections: limits and rules / errors / enclosures / exact
+numbers / strict reading / PLDs and curves / kinds / words / verify and command line.
 """
 # ruff: noqa: D204, EXE001, PTH123  a program that imports as little as it can, with few blank lines
 from __future__ import annotations
@@ -42,7 +43,7 @@ from math import comb, gcd, isqrt, lcm, prod
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 # ------------------------------------------------------------------------------------------ limits and rules
@@ -96,6 +97,10 @@ RULES = {
     "R48-grid": "the grid begins with 1 and strictly increases",
     "R49-sandwich-lower": "the mixture at the lower ends of the intervals is <= the PLD",
     "R50-sandwich-upper": "the PLD is <= the mixture at the upper ends of the intervals",
+    "R51-audit-by": "by is positive", "R52-audit-violated": "the exact value is beyond what is said",
+    "R53-audit-gdp-level": "the mass under Q of the atoms with ratio >= x is at most Phi(t)",
+    "R54-audit-index": "the pair of the witness exists", "R55-audit-invalid": "no pair has what is said",
+    "R56-audit-points": "the points strictly increase",
 }
 
 # ---------------------------------------------------------------------------------------------------- errors
@@ -472,6 +477,14 @@ HEX = "0x[1-9a-f][0-9a-f]*"
 RATIONAL = re.compile(f"(0|-?[1-9][0-9]{{0,59}}|-?{HEX})(/([2-9]|[1-9][0-9]{{1,59}}|{HEX}))?", re.ASCII)
 NATURAL = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 DIGEST = re.compile(r"sha256:[0-9a-f]{64}", re.ASCII)
+CLAIMANT = re.compile("[ -~]{1,200}", re.ASCII)
+DYADIC = re.compile(r"0|-?([1-9][0-9]{0,18})?[13579]p(0|-?[1-9][0-9]{0,3})", re.ASCII)
+# A discretised PLD: its unit n/d; its atoms (index, mass); masses are enclosures of one point.
+Grid = namedtuple("Grid", "n d atoms infinite")  # noqa: PYI024
+QUANTITIES = {  # of audits, and what each is taken at
+    "delta": "x", "epsilon": "delta", "clipped-epsilon": "delta", "tradeoff": "alpha", "renyi": "order", "gdp": "",
+    "spend": "spends", "curve": "",
+}
 
 def parse(data: bytes) -> object:
     """Return the JSON value that the bytes hold, with duplicate keys and numbers refused."""
@@ -503,6 +516,7 @@ class Reader:
 
     def __init__(self, w: Work) -> None:
         self.w, self.nodes, self.table = w, 0, False  # table: the states are numbers
+        self.of, self.violated, self.points = "", False, False  # what an audit is about, and whether at points
         self.primes: dict[str, tuple[int, str]] = {}  # of exponents: their text, value and place
         self.denominators: list[tuple[Sum, str]] = []  # of quotients
 
@@ -698,6 +712,115 @@ class Reader:
         form(last == "inf", f'{where} does not end with "inf"')
         return [self.number(point, where) for point in points]
 
+    def shape(self, claim: Any) -> tuple[str, str]:
+        """Return the keys of the claim and of the witness of an audit, and keep what its other values depend on."""
+        form(isinstance(claim, dict), "claim is not an object")
+        quantity, says, verdict = (claim.get(key) for key in ("quantity", "says", "verdict"))
+        form(isinstance(quantity, dict) and isinstance(says, dict), "claim.quantity or claim.says is not an object")
+        form(verdict in ("violated", "invalid"), 'claim.verdict is neither "violated" nor "invalid"')
+        self.of = self.text(quantity.get("of"), "claim.quantity.of")
+        form(self.of in QUANTITIES, f"claim.quantity.of is none of {' '.join(QUANTITIES)}")
+        self.violated, self.points = verdict == "violated", "points" in says
+        if not self.violated:
+            return "claimant quantity verdict says", ""
+        pairs = "" if self.of == "spend" else " pairs"
+        return f"claimant quantity verdict says{pairs}", {"curve": "x", "gdp": "pair x t"}.get(self.of, "")
+
+    def claimant(self, value: Any, where: str) -> str:
+        """Return the name of who is audited."""
+        return self.text(value, where, CLAIMANT)
+
+    def pairs(self, value: Any, where: str) -> list[Items]:
+        """Return the pairs of an audit."""
+        return [self.pld(pair, f"{where}, one of them") for pair in self.items(value, where, 1, 16)]
+
+    def deviation(self, value: Any, where: str) -> tuple[int, int]:
+        """Return numerator and denominator of an argument of Phi."""
+        n, d = self.rational(value, where)
+        at_most(64 * d, abs(n), f"times the denominator in {where}: it is beyond 64")
+        return n, d
+
+    def quantity(self, value: Any, where: str) -> tuple[str, Any]:
+        """Return what an audit is about, and what that is taken at; None for what is taken at points, or at nothing."""
+        key = "" if self.points else QUANTITIES[self.of]
+        fields = self.fields(value, where, f"of {key}")
+        if not key or (key, fields[key]) == ("x", "inf"):
+            return self.of, fields.get(key)
+        return self.of, self.place(fields[key], f"{where}.{key}")
+
+    def place(self, value: Any, where: str) -> Any:
+        """Return a finite x, a delta, an alpha, an order, or spends."""
+        if self.of == "renyi":
+            order = self.natural(value, where, 256)
+            form(order > 1, f"{where} is below 2")
+            return order
+        if self.of != "spend":
+            return self.number(value, where)
+        pairs = [self.items(item, where, 2, 2) for item in self.items(value, where, 1, 4_096)]
+        return [(self.natural(k, where, ALL), self.number(each, where)) for k, each in pairs]
+
+    def says(self, value: Any, where: str) -> dict[str, Any]:
+        """Return what is said about a quantity, by its keys."""
+        keys = " ".join(sorted(value))
+        allowed = ["upper", "by upper"] if self.violated else ["value"]
+        if self.violated and self.of != "gdp":
+            allowed += ["lower", "by lower"]
+        elif not self.violated and self.of != "curve":
+            allowed += ["lower upper", "points"]
+        form(keys in allowed, f"{where} has the keys {short(keys)}, which is none of: {', '.join(allowed)}")
+        if self.points:
+            form(self.of in ("delta", "epsilon", "tradeoff", "renyi"), f"{where}.points of {self.of}")
+            most = 3 if self.of in ("delta", "tradeoff") else 2
+            items = self.items(value["points"], f"{where}.points", 2, ALL)
+            form(len(items) <= most, f"{where}.points are more than {most}")
+            pairs = [self.items(item, f"{where}.points", 2, 2) for item in items]
+            return {"points": [(self.place(z, f"{where}.points"), self.said("points", y, f"{where}.points")) for z, y in pairs]}
+        out = {key: self.said(key, value[key], f"{where}.{key}") for key in keys.split()}
+        form("by" not in out or not any(isinstance(y, str) for y in out.values()), f"{where}.by beside an infinite value")
+        return out
+
+    def said(self, key: str, value: Any, where: str) -> Any:
+        """Return a value that is said: a number, "inf", "-inf", "nan", or a discretised PLD."""
+        if self.of == "curve" and key != "by":
+            return self.discretised(value, where)
+        special = {"by": "", "value": "inf -inf nan", "points": "" if self.of in ("delta", "tradeoff") else "inf -inf"}
+        if self.violated:
+            special |= dict.fromkeys(("lower", "upper"), {
+                "epsilon": "inf -inf", "clipped-epsilon": "inf -inf", "renyi": "inf", "gdp": "inf"}.get(self.of, ""))
+        if value in special.get(key, "inf -inf").split():
+            return value
+        if self.of in ("delta", "tradeoff", "spend", "curve"):
+            return self.number(value, where)
+        self.text(value, where, RATIONAL)
+        if self.violated and self.of != "gdp":
+            self.exponent(value, where)  # within its limits
+        return self.number(value, where)
+
+    def discretised(self, value: Any, where: str) -> Grid:
+        """Return a discretised PLD."""
+        parts = self.fields(value, where, "unit atoms infinite")
+        n, d = self.rational(parts["unit"], f"{where}.unit")
+        form(n > 0, f"{where}.unit is not positive")
+        at_most(MAX_PART - 1, max(n, d), f"as a part of {where}.unit")
+        items, out, last = self.items(parts["atoms"], f"{where}.atoms", 0, 200_000), list[tuple[int, Interval]](), 0
+        self.w.charge(10 * len(items))
+        for item in items:
+            i, mass = self.items(item, f"{where}.atoms", 2, 2)
+            index, one = self.rational(i, f"{where}.atoms")
+            form(one == 1 and (not out or index > last), f"the indices of {where} do not increase")
+            at_most(10_000 * d, abs(index) * n, f"times the denominator in {where}: a loss is beyond 10,000")
+            out.append((last := index, self.dyadic(mass, f"{where}.atoms")))
+        return Grid(n, d, out, self.dyadic(parts["infinite"], f"{where}.infinite"))
+
+    def dyadic(self, value: Any, where: str) -> Interval:
+        """Return a dyadic number, as an enclosure of one point."""
+        self.text(value, where, DYADIC)
+        if value == "0":
+            return 0, 0, 0
+        m, e = map(int, value.split("p"))
+        at_most(1_200, abs(e), f"as an exponent in {where}")
+        return m, m, e
+
     def value(self, kind: str, key: str, value: Any, where: str) -> Any:
         """Return the value of a key of the claim or of the witness."""
         if key == "queries":
@@ -714,6 +837,8 @@ class Reader:
         read: dict[str, Any] = dict.fromkeys(("A", "B", "U", "L", "pld", "budget"), self.pld)
         read |= {"tree": self.tree, "rows": self.rows, "rule": self.rule, "values": self.values, "steps": self.steps}
         read |= {"a": self.multiset, "b": self.multiset, "order": self.order, "grid": self.grid}
+        read |= {"quantity": self.quantity, "says": self.says, "pairs": self.pairs, "t": self.deviation}
+        read |= {"claimant": self.claimant, "verdict": self.text, "pair": lambda y, at: self.natural(y, at, ALL)}
         return read.get(key, self.number)(value, where)
 
 # -------------------------------------------------------------------------------------------- PLDs and curves
@@ -1259,6 +1384,300 @@ def mixture(w: Work, weights: list[Sum], points: list[Number]) -> PLD:
             mass = w.times(mass, den)
         atoms += [(w.times(mass, x), w.times(mass, y)), (w.times(mass, y), w.times(mass, x))]
     return arranged(w, atoms)
+def audit(w: Work, v: dict[str, Any]) -> None:
+    """Claim: what somebody says about a quantity is false, or impossible."""
+    (of, at), says, pairs = v["quantity"], v["says"], v.get("pairs", [])
+    if of == "renyi":  # is not composed
+        for _, plain in (item for items in pairs for item in items):
+            validate(w, plain)
+    else:
+        pairs = [build(w, items) for items in pairs]
+    points = says.get("points", ())
+    by, places = says.get("by", ()), [z for z, _ in points] or [at]
+    require("R51-audit-by", not by or w.sign((1, [by[0]])) > 0, "by", *by)
+    for x in ([v["x"]] if "x" in v else places if of == "delta" else ()):
+        require("R11-positive-x", x == "inf" or w.sign((1, [x[0]])) > 0, "x", *x)
+    for d in places if of in ("epsilon", "clipped-epsilon", "tradeoff") else ():
+        require("R19-delta-range", w.sign((1, [d[0]])) >= 0 >= w.sign((1, [d[0]]), (-1, [d[1]])), QUANTITIES[of], *d)
+    if v["verdict"] == "invalid":
+        invalid(w, of, at, says)
+    elif of == "gdp":
+        gdp(w, v, pairs)
+    else:
+        up = 1 if "upper" in says else -1  # T has to be above what is said, or below
+        y, shift = says["upper" if up > 0 else "lower"], [(scaled(w, by[0], up), by[1])] if by else []
+        if of == "curve":
+            sign = beside(w, pairs, v["x"], y, *shift)
+        else:
+            y = total(w, [y, *shift]) if shift else y
+            sign = exact_value(w, of, at, pairs, y)
+        beyond = sign * up > 0 or (sign == 0 and bool(by))
+        require("R52-audit-violated", beyond, f"what is said of {of}{', with by,' * bool(by)} is not exceeded")
+
+def scaled(w: Work, s: Sum, factor: int) -> Sum:
+    """Return factor * s."""
+    out = Sum()
+    w.add(out, s, factor)
+    return out
+
+def difference(w: Work, a: Number, b: Number) -> Number:
+    """Return a - b, its denominator positive."""
+    return total(w, [a, (scaled(w, b[0], -1), b[1])])
+
+def ordered(w: Work, a: Number | str, b: Number | str) -> int:
+    """Return the sign of a - b; both may be "inf" or "-inf"."""
+    i, j = (0 if not isinstance(y, str) else 1 if y == "inf" else -1 for y in (a, b))
+    if isinstance(a, str) or isinstance(b, str):
+        return (i > j) - (i < j)
+    return w.sign((1, [a[0], b[1]]), (-1, [b[0], a[1]]))
+
+def exact_value(w: Work, of: str, at: Any, pairs: list[Any], y: Number | str) -> int:
+    """Return the sign of T - y, T the exact value of a quantity of some pairs; y may be "inf" or "-inf"."""
+    if of == "spend":
+        return ordered(w, total(w, [(scaled(w, n, k), d) for k, (n, d) in at if k]), y)
+    signs: list[int] = [SIGNS[of](w, pair, at, y) for pair in pairs]
+    if of == "clipped-epsilon":
+        signs.append(ordered(w, (Sum(), w.unit), y))
+    return min(signs) if of == "tradeoff" else max(signs)
+
+def delta_against(w: Work, pld: PLD, x: Number | str, y: Number) -> int:
+    """Return the sign of h(x) - y."""
+    return against(w, Curve(pld), x, y)
+
+def epsilon_against(w: Work, pld: PLD, d: Number, y: Number | str) -> int:
+    """Return the sign of epsilon(d) - y."""
+    if isinstance(y, str):  # epsilon is inf where h does not come down to d, and -inf at 1 only
+        return (against(w, Curve(pld), y, d) > 0) - 1 if y == "inf" else -w.sign((1, [d[0]]), (-1, [d[1]]))
+    x = Sum({w.exponent(*rational(w, y), ()): 1}), w.unit
+    sign = against(w, Curve(pld), x, d)
+    falls = any(q and w.sign((1, [p, x[1]]), (-1, [q, x[0]])) >= 0 for p, q in pld.atoms[:2])
+    return sign if sign or falls else -1  # as in `epsilon`: at d itself h may have been for long
+
+def rational(w: Work, y: Number) -> tuple[int, int]:
+    """Return numerator and denominator of a rational number."""
+    return lowest(y[0].get(w.one, 0), y[1][w.one])
+
+def tradeoff_against(w: Work, pld: PLD, alpha: Number, y: Number) -> int:
+    """Return the sign of f(alpha) - y, f(alpha) the least mass under Q of what has mass 1 - alpha under P."""
+    (v, u), (n, m) = y, alpha
+    rest = scaled(w, m, 1)
+    w.add(rest, n, -1)  # 1 - alpha = rest/m
+    # The atoms of the largest ratios are taken, the last one in part.
+    p, q, low, high = Sum(), Sum(), 0, len(pld.atoms)  # p, q: the masses of the first `low` atoms, which do not reach
+    while low < high:
+        mid, mine, yours = (low + high + 1) // 2, scaled(w, p, 1), scaled(w, q, 1)
+        for mass, other in pld.atoms[low:mid]:
+            w.add(mine, mass)
+            w.add(yours, other)
+        if w.sign((1, [mine, m]), (-1, [rest, pld.den])) < 0:
+            p, q, low = mine, yours, mid
+        else:
+            high = mid - 1
+    if not rest:
+        return -w.sign((1, [v]))
+    r, s = pld.atoms[low]  # of which the part (rest/m - p/den) / (r/den) is taken
+    return w.sign((1, [q, r, m, u]), (1, [rest, pld.den, s, u]), (-1, [p, m, s, u]), (-1, [v, pld.den, m, r]))
+
+def stand_in(box: Interval, bits: int) -> Sum:
+    """Return what stands, in `Work.enclosed` with these bits, for a real number of which an enclosure is known."""
+    out = Sum()
+    out.boxes[bits] = box
+    return out
+
+def inverse(a: Interval, bits: int) -> Interval:
+    """Enclose 1/a for a positive number."""
+    k = a[1].bit_length() + bits
+    return trim((1 << k) // a[1], -((-1 << k) // a[0]), -k - a[2], bits)
+
+def raised(a: Interval, k: int, bits: int) -> Interval:
+    """Enclose a^k for a positive number."""
+    out: Interval = (1, 1, 0)
+    for bit in f"{k:b}":
+        out = times(out, out, bits)
+        out = times(out, a, bits) if bit == "1" else out
+    return out
+
+def moment(w: Work, plain: Plain, n: int, bits: int) -> Interval | None:
+    """Enclose the sum of p (p/q)^(n-1) of a checked PLD without an infinite loss; None if these bits do not do."""
+    den, atoms, _ = plain
+    out: Interval = (0, 0, 0)
+    top = w.box(den, bits)
+    for p, q in ((p, q) for p, q in atoms if p):
+        w.charge((8 + 6 * n.bit_length()) * (1 + (bits // 32) ** 2 // 1000))
+        a, b = w.box(p, bits), w.box(q, bits)
+        if min(a[0], b[0], top[0]) <= 0:
+            return None
+        part = times(a, raised(times(a, inverse(b, bits + 8), bits + 8), n - 1, bits + 8), bits + 8)
+        out = plus(out, part, bits + 8)
+    return times(out, inverse(top, bits + 8), bits + 8)
+
+def renyi_against(w: Work, items: Items, n: int, y: Number | str) -> int:
+    """Return the sign of ln M / (n-1) - y, M the sum of p (p/q)^(n-1), which is that of the parts multiplied."""
+    parts = [(k, plain) for k, plain in items if k]
+    infinite = any(not q for _, (_, atoms, _) in parts for _, q in atoms)
+    if infinite or isinstance(y, str):
+        return infinite - (y == "inf")
+    a, d = rational(w, y)
+    power = w.exponent(*lowest((n - 1) * a, d), ())
+    for bits in QUICK:
+        out: Interval = (1, 1, 0)
+        for k, plain in parts:
+            w.charge(6 * k.bit_length() * (1 + (bits // 32) ** 2 // 1000))
+            if not (box := moment(w, plain, n, bits)):
+                break
+            out = times(out, raised(box, k, bits + 8), bits + 8)
+        else:
+            if sign := w.enclosed(((1, [stand_in(out, bits)]), (-1, [Sum({power: 1})])), bits):
+                return sign
+    over, under = list[Sum](), [Sum({power: 1})]
+    for k, (den, atoms, _) in parts:
+        top, bottom = total(w, [(w.power(p, n), w.power(q, n - 1)) for p, q in atoms if p])
+        over, under = [*over, w.power(top, k)], [*under, w.power(w.times(bottom, den), k)]
+    return w.sign((1, over), (-1, under))
+SIGNS: dict[str, Any] = {  # the sign of T - y of one pair
+    "delta": delta_against, "epsilon": epsilon_against, "clipped-epsilon": epsilon_against,
+    "tradeoff": tradeoff_against, "renyi": renyi_against,
+}
+
+def pi(w: Work, bits: int) -> Interval:
+    """Enclose pi = 16 arctan(1/5) - 4 arctan(1/239)."""
+    out = wrong = 0
+    for c, n in ((16, 5), (-4, 239)):
+        term, j = (abs(c) << bits) // n, 1
+        while term:  # rounded down from (c << bits) / n^j; each summand is wrong by less than 1, and so is the rest
+            w.charge(1 + bits // 2000)
+            out += (c // abs(c)) * (term // j if j % 4 == 1 else -(term // j))
+            term, j, wrong = term // (n * n), j + 2, wrong + 1
+    return out - wrong - 2, out + wrong + 2, -bits
+
+def normal(w: Work, n: int, d: int, bits: int) -> Interval:
+    """Enclose Phi(t), t = n/d, abs(t) <= 64, with a relative error of about 2^-bits."""
+    # Phi(t) = 1/2 + e^(-t^2/2) / sqrt(2 pi) * (t + t^3/3 + t^5/15 + ...) for t > 0, and Phi(-t) = 1 - Phi(t), of which
+    # t^2/2 * 1.45 bits cancel.  Numbers are scaled by 2^fine; t is rounded down to m.
+    fine = bits + 3 * n * n // (4 * d * d) + 64
+    m = (abs(n) << fine) // d
+    square = m * m >> fine
+    low = high = least = most = m  # a term, and the sum of the terms, from below and from above
+    j = 1
+    while high > 1 or j << fine < 2 * (square + 1):
+        w.charge(2 + (fine // 32) ** 2 // 600)
+        j += 2
+        low, high = (low * square >> fine) // j, -((-high * (square + 1) >> fine) // j)
+        least, most = least + low, most + high
+    most += high  # each later term is at most half of the one before
+    lo, hi, e = pi(w, fine)
+    root: Interval = (isqrt(2 * lo << fine), isqrt(2 * hi << fine) + 1, e)
+    density = w.exp(w.exponent(*lowest(-m * m, 2 << 2 * fine), ()), fine)
+    lo, hi, e = times(times((least, most, -fine), density, fine), inverse(root, fine), fine)
+    box = plus((1, 1, -1), (lo, hi, e) if n > 0 else (-hi, -lo, e), fine)
+    return plus(box, (-1, 1, -fine), fine)  # Phi rises by less than 2^-fine from m to t
+
+def level(w: Work, mass: Sum, den: Sum, n: int, d: int) -> int:
+    """Return the sign of mass/den - Phi(n/d)."""
+    if not n:
+        return w.sign((2, [mass]), (-1, [den]))
+    for bits in PRECISIONS[:4]:
+        if sign := w.enclosed(((1, [mass]), (-1, [den, stand_in(normal(w, n, d, bits), bits)])), bits):
+            return sign
+    raise Limit("a mass is too close, or equal, to a value of Phi")
+
+def gdp(w: Work, v: dict[str, Any], pairs: list[PLD]) -> None:
+    """Check that a pair is not (mu + by)-GDP: a > Phi(t + mu + by) with b <= Phi(t), for an event of masses a and b."""
+    require("R54-audit-index", v["pair"] < len(pairs), f"{v['pair']} of {len(pairs)}, counted from 0")
+    pld, x, says = pairs[v["pair"]], v["x"], v["says"]
+    curve = Curve(pld)
+    curve.at(w, x, 1)
+    p, q = scaled(w, curve.p, 1), scaled(w, curve.q, 1)  # above x; and at x:
+    for r, s in pld.atoms[curve.k : curve.k + 1]:
+        if w.sign((1, [r, x[1]]), (-1, [s, x[0]])) == 0:
+            w.add(p, r)
+            w.add(q, s)
+    n, d = v["t"]
+    require("R53-audit-gdp-level", level(w, q, pld.den, n, d) <= 0, "the mass under Q", q, pld.den)
+    finite = not isinstance(says["upper"], str)
+    require("R52-audit-violated", finite, "nothing is above inf")
+    t = (Sum({w.one: n} if n else ()), Sum({w.one: d}))
+    n, d = rational(w, total(w, [t, *says.values()]))
+    at_most(64 * d, abs(n), "times its denominator: t + v + by is beyond 64")
+    require("R52-audit-violated", level(w, p, pld.den, n, d) > 0, "the mass under P", p, pld.den)
+
+def shares(w: Work, grid: Grid, start: Interval, bits: int) -> Iterator[tuple[Interval, Interval]]:
+    """Return for each atom of a discretised PLD its mass, and an enclosure of start * e^(-loss)."""
+    def power(k: int) -> Interval:
+        """Enclose e^(-unit k)."""
+        return w.exp(w.exponent(*lowest(-k * grid.n, grid.d), ()), bits)
+    powers, effort = dict[str, Interval](), 1 + (bits // 32) ** 2 // 1000
+    last = grid.atoms[0][0] if grid.atoms else 0
+    share = times(start, power(last), bits)
+    for i, mass in grid.atoms:
+        digits = f"{i - last:x}"
+        w.charge((8 + 2 * len(digits)) * effort)
+        for j, digit in enumerate(digits, 1):  # e^(-unit gap) is a product over the hexadecimal digits of the gap
+            if digit != "0":
+                name = digit + "0" * (len(digits) - j)
+                if name not in powers:
+                    powers[name] = power(int(name, 16))
+                share = times(share, powers[name], bits)
+        last = i
+        yield mass, share
+
+def beside(w: Work, pairs: list[PLD], x: Number, grid: Grid, *shifts: Number) -> int:
+    """Return the sign of the largest h(x) - c_D(x) - shift, D a discretised PLD; it is not 0."""
+    n, d = shifts[0] if shifts else (Sum(), w.unit)
+    curves = [(pld, Curve(pld).at(w, x, 1, d)) for pld in pairs]
+    for bits in PRECISIONS[1:4]:
+        top, bottom = w.box(x[0], bits), w.box(x[1], bits)
+        if min(top[0], bottom[0]) <= 0:
+            continue
+        out: Interval = grid.infinite
+        for mass, share in shares(w, grid, times(top, inverse(bottom, bits), bits), bits):
+            lo, hi, e = plus((1, 1, 0), (-share[1], -share[0], share[2]), bits)
+            if hi > 0:  # else it is clipped
+                out = plus(out, times(mass, (max(lo, 0), hi, e), bits), bits)
+        said = stand_in(out, bits)
+        signs = [
+            w.enclosed((*mine, (-1, [said, d, pld.den, x[1]]), (-1, [n, pld.den, x[1]])), bits) for pld, mine in curves]
+        if sign := max(signs):  # 0: not one is above, and for one it is open
+            return sign
+    raise Limit("the curve and what is said of it are too close, or equal, at x")
+
+def invalid(w: Work, of: str, at: Any, says: dict[str, Any]) -> None:
+    """Check that no pair has what is said."""
+    zero, one = (Sum(), w.unit), (w.unit, w.unit)
+    if "points" in says:
+        whole = [(Sum({w.one: z}), w.unit) if of == "renyi" else z for z, _ in says["points"]]
+        values = [y for _, y in says["points"]]
+        for a, b in zip(whole, whole[1:], strict=False):  # noqa: RUF007
+            require("R56-audit-points", ordered(w, a, b) < 0, "the point", *b)
+        if len(values) == 2:
+            impossible = ordered(w, values[1], values[0]) * (-1 if of == "renyi" else 1) > 0
+        else:
+            (a, b), (c, d) = (difference(w, values[k], values[0]) for k in (1, 2))
+            (e, f), (g, h) = (difference(w, whole[k], whole[0]) for k in (1, 2))
+            impossible = w.sign((1, [a, g, d, f]), (-1, [c, e, b, h])) > 0  # a/b g/h > c/d e/f
+    elif "lower" in says:
+        impossible = ordered(w, says["lower"], says["upper"]) > 0
+    elif of == "curve":
+        impossible = no_pld(w, says["value"])
+    else:
+        y, high = says["value"], difference(w, one, at) if of == "tradeoff" else one if of == "delta" else "inf"
+        low = "-inf" if of in ("epsilon", "spend") else zero
+        impossible = y == "nan" or ordered(w, low, y) > 0 or ordered(w, y, high) > 0
+    require("R55-audit-invalid", impossible, "what is said is not impossible")
+
+def no_pld(w: Work, grid: Grid) -> bool:
+    """Decide whether a discretised PLD is none: a negative mass, more than 1 under P, or more than 1 under Q."""
+    masses = [grid.infinite, *(mass for _, mass in grid.atoms)]
+    w.charge(2 * len(masses))
+    if any(m < 0 for m, _, _ in masses) or sum(m << (e + 1_200) for m, _, e in masses) > 1 << 1_200:
+        return True
+    for bits in PRECISIONS[1:4]:
+        out: Interval = (0, 0, 0)
+        for mass, share in shares(w, grid, (1, 1, 0), bits):
+            out = plus(out, times(mass, share, bits), bits)
+        if sign := w.enclosed(((1, [stand_in(out, bits)]), (-1, [])), bits):
+            return sign > 0
+    raise Limit("the mass under Q is too close, or equal, to 1")
 KINDS: dict[str, Any] = {
     # its check, the keys of its claim, its value and bounds, the keys of its witness, the claim in words
     "dominated": (dominated, "A B", "", "method", "A <= B (h_A(x) <= h_B(x) for all x), A = {A}, B = {B}"),
@@ -1290,8 +1709,10 @@ KINDS: dict[str, Any] = {
     "sandwich": (sandwich, "pld grid", "", "", (
         "with the weights that {pld} gives to the intervals of absolute loss between the logarithms of {grid}, it is "
         "between the mixtures of randomized responses at their lower ends and at their upper ends")),
+    "audit": (audit, "", "", "", ""),  # its keys are those of `Reader.shape`, its words those of `audit_in_words`
 }
 OLD = list(KINDS)[:7]  # those of versions 1 and 2
+KNOWN = {"1": OLD, "2": OLD, "3": list(KINDS)[:-1], "4": list(KINDS)}
 BOUNDS = {"value": "{}", "exp_value": "the logarithm of {}", "lower": "at least {}", "upper": "at most {}"}
 
 # ----------------------------------------------------------------------------------------------------- words
@@ -1317,12 +1738,49 @@ def about(*sums: Sum) -> str:
     texts = [" + ".join(f"{short(spelled(c, 1))} {powers(x)}".strip() for x, c in terms) for terms in few]
     return "/".join(f"({short(text or '0')})" for text in texts)
 
+def decimal(value: Any) -> str:
+    """Return a value of an audit in words: a long rational by its first digits."""
+    if not isinstance(value, str) or len(value) <= 24 or not RATIONAL.fullmatch(value):
+        return short(json.dumps(value).replace('"', ""), 300)
+    n, d = (int(part, 16 if "x" in part else 10) for part in [*value.split("/"), "1"][:2])
+    k = 17 - (abs(n).bit_length() - d.bit_length()) * 30_103 // 100_000
+    text = str(abs(n) * 10 ** max(k, 0) // (d * 10 ** max(-k, 0)))
+    k -= len(text) - 1  # the number is text[0].text[1:] * 10^-k
+    text = f"{text[0]}.{text[1:]}...e{-k}" if k > 5 or k < -15 else f"0.{'0' * (k - 1)}{text}..." if k > 0 else (
+        f"{text[: 1 - k]}.{text[1 - k :]}...")
+    return "-" * (n < 0) + text
+
+NAMES = {  # of the quantities of audits
+    "delta": "delta, the largest h(x),", "epsilon": "epsilon", "clipped-epsilon": "epsilon, but 0 where it is negative,",
+    "tradeoff": "the trade-off curve, the least,", "renyi": "the Renyi divergence", "gdp": "the mu of Gaussian differential privacy",
+    "spend": "the sum of times * number", "curve": "the largest h(x)",
+}
+
+def audit_in_words(claim: dict[str, Any]) -> str:
+    """Return the claim of an audit in words."""
+    of, name, says = claim["quantity"]["of"], json.dumps(claim["claimant"]), claim["says"]
+    what, key, curve = NAMES[of], QUANTITIES[of], "the curve of the discretised PLD " * (of == "curve")
+    if "points" in says:
+        points = " and ".join(f"{decimal(y)} at {key} = {decimal(z)}" for z, y in says["points"])
+        return f"what {name} says, that {what} is {points}, is impossible: no pair P, Q has all of this"
+    at = f" at {key} = {decimal(claim['quantity'][key])}" * bool(key) if key in claim["quantity"] else ""
+    said = {side: curve + decimal(value) for side, value in says.items() if side != "by"}
+    if claim["verdict"] == "invalid":
+        text = said["value"] if "value" in said else f"at least {said['lower']} and at most {said['upper']}"
+        return f"what {name} says, that {what}{at} is {text}, is impossible"
+    ((side, value),) = said.items()
+    more = ("larger" if side == "upper" else "smaller") + " somewhere" * bool(curve)
+    by = f", by at least {decimal(says['by'])}" if "by" in says else ""
+    pairs = f", for the pairs (P over Q) {decimal(claim['pairs'])}" if "pairs" in claim else ""
+    bound = "at most" if side == "upper" else "at least"
+    return f"the claim of {name} that {what}{at} is {bound} {value}{' everywhere' * bool(curve)} is false: it is {more}{by}{pairs}"
+
 def in_words(kind: str, claim: dict[str, Any], digest: str) -> str:
     """Return the claim in words; numbers and PLDs are written as in FORMAT.md, without the quotes."""
     said = {key: short(json.dumps(value).replace('"', ""), 300) for key, value in claim.items()}
     bounds = " and ".join(BOUNDS[key].format(said[key]) for key in BOUNDS if key in said)
     many = "any number of" if said.get("rounds") == "all" else f"at most {said.get('rounds')}"
-    sentence = KINDS[kind][4].format(bounds=bounds, many=many, **said)
+    sentence = KINDS[kind][4].format(bounds=bounds, many=many, **said) or audit_in_words(claim)
     return f"{sentence} [shortened; claim {digest}]" if "..." in sentence else sentence
 
 # ----------------------------------------------------------------------------------- verify and command line
@@ -1348,21 +1806,23 @@ def verify_in(w: Work, data: bytes) -> Verified:
     w.charge(len(data) // 4)
     r = Reader(w)
     file = r.fields(parse(data), "the file", "format version kind claim witness meta claim_digest digest")
-    known = file["format"] == "exactpld-certificate" and file["version"] in ("1", "2", "3")
+    known = file["format"] == "exactpld-certificate" and file["version"] in ("1", "2", "3", "4")
     form(known, "unknown format or version")
     kind = r.text(file["kind"], "kind")
-    form(kind in (KINDS if file["version"] == "3" else OLD), f"unknown kind {short(kind)} in version {file['version']}")
+    form(kind in KNOWN[file["version"]], f"unknown kind {short(kind)} in version {file['version']}")
     form(isinstance(meta := file["meta"], dict), "meta is not an object")
     form(all(isinstance(value, str) for value in meta.values()), "a value of meta is not a text")
     r.text(file["claim_digest"], "claim_digest", DIGEST)
     r.text(file["digest"], "digest", DIGEST)
     check, keys, bounds, hints, _ = KINDS[kind]
+    if kind == "audit":
+        keys, hints = r.shape(file["claim"])
     claim = r.fields(file["claim"], "claim", keys, bounds)
     if isinstance(file["witness"], dict) and file["witness"].get("method") == "kernel":
         form(file["version"] != "1" and kind == "dominated", "a kernel needs version 2")
         hints = "method rows"
     witness = r.fields(file["witness"], "witness", hints)
-    form(file["version"] == "3" or claim.get("rounds") != "all", "rounds without end need version 3")
+    form(file["version"] in ("3", "4") or claim.get("rounds") != "all", "rounds without end need version 3")
     given = [key for key in bounds.split() if key in claim]
     form(not bounds or len(given) == 1 or given == ["lower", "upper"], f"the claim needs one of {bounds}")
     v = {key: r.value(kind, key, claim[key], f"claim.{key}") for key in (*keys.split(), *given)}

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
-from certificates import filter_comparisons, kernel_comparisons
+from certificates import audit_comparisons, filter_comparisons, kernel_comparisons
 from certificates.enclosures import PLD, Doubles, Intervals, NotACertificate, Route, Side, Value, read_number, read_pld
 from exact.errors import ExactError, Undecided
 
@@ -192,6 +192,8 @@ def _comparisons(certificate: dict[str, Any], ladder: list[Intervals], done: lis
     elif kind == "dominated" and witness.get("method") == "kernel":
         a, b = read_pld(claim["A"]), read_pld(claim["B"])
         yield from kernel_comparisons.comparisons(a, b, witness["rows"], ladder[-1])
+    elif kind == "audit":
+        yield from audit_comparisons.comparisons(claim, witness, ladder, lambda: done[-1].interval == "tie")
     elif kind in {"dominated", "equal", "not-dominated", "incomparable"}:
         yield from _order(kind, read_pld(claim["A"]), read_pld(claim["B"]), value, first)
     else:

@@ -269,11 +269,14 @@ class Route(ABC):
             atoms = sorted(finite, key=lambda atom: atom[0].a)
             starts = (1, self.infinite(pld, "inf")), (2, self.zero)
             tails = ([*accumulate((atom[i] for atom in atoms[::-1]), initial=at)][::-1] for i, at in starts)
-            self._tables[pld] = atoms, [ratio.a for ratio, _, _ in atoms], *tails
-        atoms, lows, p_tail, q_tail = self._tables[pld]
+            highs = list(accumulate((ratio.b for ratio, _, _ in atoms), max))  # of an atom or one before it
+            self._tables[pld] = atoms, [ratio.a for ratio, _, _ in atoms], highs, *tails
+        atoms, lows, highs, p_tail, q_tail = self._tables[pld]
         cut = bisect_left(lows, x.b)
         value, scale = p_tail[cut] - x * q_tail[cut], p_tail[cut] + x * q_tail[cut]
-        for ratio, p, q in atoms[:cut]:
+        while cut and highs[cut - 1] > x.a:
+            cut -= 1
+            ratio, p, q = atoms[cut]
             if ratio.b > x.a:
                 value, scale = value + self.positive(p - x * q), scale + (p + x * q)
         return value, scale

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from certificates.audit import whole
 from certificates.audit.claim import Claim, Says, Tolerance, WholePLD
 from certificates.audit.mechanism import Pair
-from certificates.audit.quantities import Delta, Epsilon, GaussianDP, Spend, Tradeoff
+from certificates.audit.quantities import Delta, Epsilon, Spend, Tradeoff
 from certificates.audit.quantity import Assertion, Bound, Exact, Quantity
 from certificates.audit.shape import shape_findings
 from certificates.audit.texts import FACTOR_DIGITS, bounds_of, decimal_down, exact_fields, number_text, short_text
@@ -18,6 +19,7 @@ from certificates.audit.values import Value
 from certificates.audit.verdict import Finding, Verdict, Word, least_power_of_two, made
 from certificates.claims import Certificate
 from certificates.claims import audit as certificates_of
+from certificates.crosscheck import Contradiction
 from exact.errors import ExactError, Unsupported
 from exact.loss import Loss
 from exact.number import Number
@@ -28,6 +30,10 @@ LOOSE = Fraction(1001, 1000)
 """The factor from which a bound is loose, if nothing else is asked for."""
 DIGITS = 30
 """Significant digits of enclosures of exact values."""
+NEAR = 10**9
+"""A shortfall that is not this many times the width of the enclosure of the exact value is worked out with more digits."""
+LONG = 10_000
+"""Digits of an exact value beyond which amounts are told from its enclosure, so that it need not be multiplied out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,8 @@ class Statement:
     quantity: Quantity
     bound: Bound
     value: Value
+    said: Value | None = None
+    """The estimate that the bound follows from; None for a bound that was said itself."""
 
 
 def check(
@@ -59,21 +67,32 @@ def check(
     """
     if loose <= 1:
         raise ValueError("a bound is loose beyond a factor of more than 1")
-    allowed = tolerance or claim.tolerance
+    if claim.problem is not None:
+        return Verdict(claim.id, (Finding.left_open(claim.problem, "claim"),))
+    try:
+        return Verdict(claim.id, tuple(_findings(claim, tolerance or claim.tolerance, loose, certificates=certificates)))
+    except Contradiction:
+        raise
+    except ExactError as problem:  # a value that is none of this quantity, or beyond a limit
+        return Verdict(claim.id, (Finding.left_open(problem, "claim"),))
+
+
+def _findings(claim: Claim, allowed: Tolerance | None, loose: Fraction, *, certificates: bool) -> Sequence[Finding]:
     shape = shape_findings(claim, allowed, certificates=certificates)
     try:
         pairs = [] if claim.mechanism is None else claim.mechanism.pairs()
     except ExactError as problem:
-        return Verdict(claim.id, (*shape, Finding.left_open(problem, "mechanism")))
+        return [*shape, Finding.left_open(problem, "mechanism")]
     if isinstance(claim.says, WholePLD):
-        return Verdict(claim.id, (*shape, *whole.findings(claim, pairs, allowed, certificates=certificates)))
-    faulty = {finding.point for finding in shape if finding.statement != "points" and finding.verdict == "invalid"}
+        return [*shape, *whole.findings(claim, pairs, allowed, certificates=certificates)]
     judge = _Judge(claim, pairs, allowed, loose, certificates=certificates)
     if claim.says.failed is not None:
-        return Verdict(claim.id, tuple(judge.failed(i, claim.says.failed) for i in range(len(claim.quantities))))
-    found = [judge.finding(s) for s in _statements(claim) if s.point not in faulty]
-    found += [judge.bare_estimate(i, v) for i, v in _bare_estimates(claim.says) if i not in faulty]
-    return Verdict(claim.id, (*map(judge.with_exact, shape), *found) or (Finding("vacuous", "claim", reason="nothing is said"),))
+        return [judge.failed(i, claim.says.failed) for i in range(len(claim.quantities))]
+    # what is impossible however far it may be off has no bound to decide; what is possible within the tolerance has
+    hopeless = {finding.point for finding in shape if finding.statement != "points" and finding.effective == "invalid"}
+    found = [judge.finding(s) for s in _statements(claim) if s.point not in hopeless]
+    found += [judge.bare_estimate(i, v) for i, v in _bare_estimates(claim.says) if i not in hopeless]
+    return [*map(judge.with_exact, shape), *found] or [Finding("vacuous", "claim", reason="nothing is said")]
 
 
 def _statements(claim: Claim) -> list[Statement]:
@@ -84,7 +103,8 @@ def _statements(claim: Claim) -> list[Statement]:
         sides: tuple[tuple[Bound, tuple[Value, ...] | None], ...] = (("upper", says.upper), ("lower", says.lower))
         out += [Statement(bound, i, quantity, bound, values[i]) for bound, values in sides if values is not None]
         if says.estimate is not None and says.error is not None:
-            out += [Statement("estimate", i, quantity, bound, v) for bound, v in _around(says.estimate[i], says.error)]
+            said = says.estimate[i]
+            out += [Statement("estimate", i, quantity, bound, v, said) for bound, v in _around(said, says.error)]
     return out
 
 
@@ -110,9 +130,7 @@ def _widened(v: Value, tolerance: Tolerance, *, up: bool) -> Value:
     if not tolerance.relative:
         return Value(v.text, there + t if up else there - t)
     away = (there.sign() >= 0) == up  # T is further from 0 than v may be
-    if away and t >= 1:
-        return Value(v.text, None if there.sign() == 0 else Loss(None, 1 if up else -1))
-    return Value(v.text, there / (1 - t) if away else there / (1 + t))
+    return Value(v.text, there / (1 - t) if away else there / (1 + t))  # a relative t is less than 1
 
 
 class _Judge:
@@ -149,10 +167,16 @@ class _Judge:
 
     def bare_estimate(self, point: int, v: Value) -> Finding:
         """Return the verdict on an estimate without an error: it claims nothing that could be false, but its error can be told."""
+        try:
+            return self._bare_estimate(point, v)
+        except ExactError as problem:
+            return replace(Finding.left_open(problem, "estimate", point, v.text), exact=self._fields(point))
+
+    def _bare_estimate(self, point: int, v: Value) -> Finding:
         there = self.exact(point)
         fields = self._fields(point)
         if isinstance(there, ExactError):
-            return replace(Finding.left_open(there, "estimate", point, v.text), exact=fields)
+            raise there
         reason = "an estimate without a stated error claims nothing that could be false"
         tolerant: Word | None = None
         if self.tolerance is not None and not v.is_nan and not v.infinite:
@@ -176,21 +200,22 @@ class _Judge:
             if not isinstance(there, ExactError) and not _is_met(there, v):
                 return Finding("vacuous", s.name, s.point, v.text, None, fields, reason=empty)
             return Finding("sound", s.name, s.point, v.text, None, fields)
-        factor = None if isinstance(there, ExactError) else _factor(there, v, s.bound)
+        factor = None if isinstance(there, ExactError) or s.said is not None else _factor(there, v, s.bound)
         word: Word = "loose" if self._is_loose(s) else "sound"
-        error = _signed_error(there, v) if s.name == "estimate" and not isinstance(there, ExactError) else None
+        error = None if s.said is None or isinstance(there, ExactError) else _signed_error(there, s.said)
         reason = str(there) if isinstance(there, ExactError) else ""
         tolerant = allowed if word == "loose" and self._is_within(s) else None
         return Finding(word, s.name, s.point, v.text, tolerant, fields, factor=factor, error=error, reason=reason)
 
     def _is_loose(self, s: Statement) -> bool:
         """Return whether the exact value is further from a positive bound than the factor allows; of estimates this is not asked."""
-        v = s.value
-        said = v.finite_number()
-        if s.name == "estimate" or said is None or said.sign() <= 0:
+        v, there = s.value, self.exact(s.point)
+        if s.said is not None or v.is_nan or v.infinite:
             return False
-        if isinstance(s.quantity, GaussianDP):
-            return False  # whether mu is below a value is not decided
+        told = _told_loose(there, v, s.bound, self.loose) if isinstance(there, Exact) and "inf" not in there.lower else None
+        said = v.finite_number()
+        if told is not None or said is None or said.sign() <= 0:
+            return bool(told)
         if s.bound == "upper":
             return s.quantity.falls_short(self.pairs, Value(v.text, said / self.loose))
         return s.quantity.exceeds(self.pairs, Value(v.text, said * self.loose))
@@ -213,9 +238,14 @@ class _Judge:
             still = quantity.exceeds(self.pairs, wide) if s.bound == "upper" else quantity.falls_short(self.pairs, wide)
             tolerant = "violated" if still else "sound"
         shortfall, by = (None, None) if isinstance(there, ExactError) else _shortfall(there, v, s.bound)
+        if isinstance(there, Exact) and not isinstance(there.value, Number) and "inf" not in there.lower and not v.infinite:
+            lower, upper = bounds_of(there)
+            if by is None or upper - lower > by / NEAR:  # a near miss takes more digits
+                with suppress(ExactError):
+                    shortfall, by = _shortfall(quantity.exact(self.pairs, 4 * DIGITS), v, s.bound)
         slack = None if by is None else self._slack(s, by)
         made, reason = self._certified(s, by)
-        error = _signed_error(there, v) if s.name == "estimate" and not isinstance(there, ExactError) else None
+        error = None if s.said is None or isinstance(there, ExactError) else _signed_error(there, s.said)
         witness = self._witness(s, there)
         return Finding(
             "violated", s.name, s.point, v.text, tolerant, self._fields(s.point), shortfall, slack, None, error, witness, reason, made
@@ -223,17 +253,12 @@ class _Judge:
 
     def _slack(self, s: Statement, by: Fraction) -> str:
         """Return the least power of two that makes a bound true, given the shortfall or a lower bound of it to many digits."""
-        text = least_power_of_two(by)
-        power = int(text.removeprefix("2^"))
-        there = self.exact(s.point)
-        if isinstance(there, Exact) and isinstance(there.value, Number) and there.value.as_fraction() is not None:
-            return text  # by is exact
+        power = int(least_power_of_two(by).removeprefix("2^"))
         beyond = s.quantity.exceeds if s.bound == "upper" else s.quantity.falls_short
         said = s.value.finite_number()
-        if said is None:
-            return text
-        moved = said + Fraction(2) ** power if s.bound == "upper" else said - Fraction(2) ** power
-        return f"2^{power + 1}" if beyond(self.pairs, Value("", moved)) else text
+        while said is not None and beyond(self.pairs, Value("", said + Fraction(2) ** power if s.bound == "upper" else said - Fraction(2) ** power)):
+            power += 1  # by is a lower bound
+        return f"2^{power}"
 
     def _certified(self, s: Statement, by: Fraction | None) -> tuple[Certificate | None, str]:
         said = Assertion(s.quantity, s.bound, s.value)
@@ -258,6 +283,24 @@ class _Judge:
         elif isinstance(quantity, Spend):
             out["total"] = number_text(quantity.total())
         return out
+
+
+def _told_loose(there: Exact, v: Value, bound: Bound, loose: Fraction) -> bool | None:
+    """Return whether a bound is loose, where enclosures tell; None where it is close to being so."""
+    exact, said = bounds_of(there), _bounds_of_value(v)
+    if said[1] <= 0:
+        return False
+    larger, smaller = (said, exact) if bound == "upper" else (exact, said)
+    if larger[0] > loose * max(smaller[1], Fraction(0)):
+        return True
+    return False if larger[1] < loose * smaller[0] else None
+
+
+def _bounds_of_value(v: Value) -> tuple[Fraction, Fraction]:
+    """Return bounds of a finite value, a number or a logarithm."""
+    there = v.exact
+    assert there is not None  # noqa: S101 - it is finite
+    return there.lower(DIGITS), there.upper(DIGITS)
 
 
 def _is_met(there: Exact, v: Value) -> bool:
@@ -297,6 +340,19 @@ def _signed_error(there: Exact, v: Value) -> str | None:
     return (said - (lower + upper) / 2).decimal(12)
 
 
+def _is_long(value: Number) -> bool:
+    """Return whether multiplying out a value would be long work."""
+    return value.text_size() > LONG
+
+
+def _certain_gap(there: Exact, said: Number, bound: Bound) -> Fraction:
+    """Return an amount, rounded down, by which a bound is missed, from the enclosure of the exact value; not positive where that is too wide."""
+    lower, upper = bounds_of(there)
+    r = said.as_fraction()
+    down, up = (said.lower(2 * DIGITS), said.upper(2 * DIGITS)) if r is None else (r, r)
+    return lower - up if bound == "upper" else down - upper
+
+
 def _shortfall(there: Exact, v: Value, bound: Bound) -> tuple[str | None, Fraction | None]:
     """Return the amount by which a bound is missed, as a text and as a positive fraction that is at most that; None where it is infinite."""
     if v.infinite or "inf" in there.lower:
@@ -304,6 +360,10 @@ def _shortfall(there: Exact, v: Value, bound: Bound) -> tuple[str | None, Fracti
     said = v.finite_number()
     if isinstance(there.value, Number):
         assert said is not None  # noqa: S101 - it was compared with a number
+        if _is_long(there.value):
+            by = _certain_gap(there, said, bound)
+            if by > 0:
+                return decimal_down(by), by
         gap = there.value - said if bound == "upper" else said - there.value
         rational = gap.as_fraction() if gap.text_size() < certificates_of.BY_SIZE else None
         return short_text(gap), rational if rational is not None else gap.lower(DIGITS)
@@ -320,6 +380,4 @@ def _shortfall(there: Exact, v: Value, bound: Bound) -> tuple[str | None, Fracti
     if r is None:
         return None, None
     by = lower - r if bound == "upper" else r - upper
-    if by <= 0:  # the enclosure is wider than the gap
-        return None, None
-    return decimal_down(by), by
+    return (decimal_down(by), by) if by > 0 else (None, None)  # None where the enclosure is wider than the gap

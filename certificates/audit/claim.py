@@ -17,7 +17,7 @@ from certificates.audit.quantity import Bound, Quantity
 from certificates.audit.values import FloatText, Value, kind_of
 from certificates.tomlfile import check_keys
 from exact.discretised import ATOM_LIMIT, GridPLD
-from exact.errors import NotReadable, OutOfRange, TooLarge
+from exact.errors import ExactError, NotReadable, OutOfRange, TooLarge
 from exact.loss import Loss
 from exact.number import Number
 from exact.reading import loss
@@ -52,6 +52,12 @@ class Tolerance:
 
     amount: Number
     relative: bool = False
+
+    def __post_init__(self) -> None:
+        if self.amount.sign() < 0:
+            raise OutOfRange("a tolerance is not negative")
+        if self.relative and self.amount >= 1:
+            raise OutOfRange("a relative tolerance, or error, is less than 1")
 
     def __str__(self) -> str:
         return f"relative {self.amount}" if self.relative else str(self.amount)
@@ -120,11 +126,19 @@ class Claim:
     note: str = ""
     input: Literal["exact", "rounded"] | None = None
     content: Mapping[str, Any] = field(default_factory=dict, compare=False, hash=False, repr=False)
+    problem: ExactError | None = None
+    """Why the claim is beyond a limit, or of a kind that is not decided; then it has no quantities."""
 
     @property
     def claimant(self) -> str:
         """The tool, its version and the method, in one text."""
         return " ".join(part for part in (self.tool, self.version, self.method) if part)
+
+    @classmethod
+    def unread(cls, content: Mapping[str, Any], number: int, problem: ExactError) -> Claim:
+        """Return the claim of an object that is beyond a limit, or of a kind that is not decided: its verdict is just that."""
+        name, tool = (str(content.get(key, ""))[:ID_LIMIT] for key in ("id", "tool"))
+        return cls(name or f"line {number}", tool, "", "", None, "", (), Says(), content=content, problem=problem)
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Claim:
@@ -194,6 +208,8 @@ def tolerance(given: object, what: str) -> Tolerance:
     amount = values.value(given, what).as_number()
     if amount.sign() < 0:
         raise OutOfRange(f"{what} must not be negative")
+    if relative and amount >= 1:
+        raise OutOfRange(f"{what} must be less than 1 where it is relative")
     return Tolerance(amount, relative)
 
 

@@ -16,7 +16,7 @@ from certificates import strictjson
 from certificates.audit.claim import Claim
 from certificates.audit.values import DECIMAL, HEX_FLOAT, FloatText
 from certificates.tomlfile import check_keys
-from exact.errors import ExactError, NotReadable, OutOfRange, TooLarge
+from exact.errors import ExactError, NotReadable, OutOfRange, TooLarge, Unsupported
 from exact.writing import shorten
 
 LINE_LIMIT = 64 << 20
@@ -71,6 +71,8 @@ def _numbered(lines: Iterator[tuple[int, Any]]) -> Iterator[Claim]:
             raise TooLarge(f"there are more than {CLAIM_LIMIT} claims")
         try:
             claim = Claim.from_json(content)
+        except (TooLarge, Unsupported) as problem:
+            claim = Claim.unread(content, number, problem)
         except ExactError as problem:
             raise type(problem)(f"line {number}: {problem}") from None
         if claim.id in seen:
@@ -137,13 +139,13 @@ def _of_row(fields: dict[str, str], line: int) -> dict[str, Any]:
         raise NotReadable(f"bound is upper, lower or estimate, not {shorten(bound)!r}")
     says: dict[str, Any] = {bound: _bare(fields["value"])}
     if "error" in fields:
-        says["error"] = _bare(fields["error"])
+        says["error"] = _amount(fields["error"])
     out: dict[str, Any] = {"id": fields.get("id", f"line {line}"), "query": _query_of_row(fields["query"], fields.get("at")), "says": says}
     out |= {name: fields[name] for name in ("tool", "version", "method", "mechanism", "direction", "note", "input") if name in fields}
     if "times" in fields:
         out["times"] = _integer_of(fields["times"], "times")
     if "tolerance" in fields:
-        out["tolerance"] = _bare(fields["tolerance"])
+        out["tolerance"] = _amount(fields["tolerance"])
     return out
 
 
@@ -163,6 +165,11 @@ def _integer_of(text: str, what: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 12):
         raise NotReadable(f"{what} must be an integer, not {shorten(text)!r}")
     return int(text)
+
+
+def _amount(text: str) -> Any:
+    """Return a tolerance or an error: an amount, or ``relative:`` and a part."""
+    return {"relative": _bare(text.removeprefix("relative:"))} if text.startswith("relative:") else _bare(text)
 
 
 def _bare(text: str) -> Any:

@@ -12,7 +12,7 @@ from certificates.audit.values import Value
 from certificates.claims import encoding
 from certificates.claims.encoding import Json
 from exact import gaussian_dp
-from exact.errors import OutOfRange, TooLarge, Unsupported
+from exact.errors import OutOfRange, TooLarge, Undecided, Unsupported
 from exact.loss import Loss, inf
 from exact.number import Number
 from exact.pld import PLD
@@ -21,6 +21,8 @@ from exact.writing import shorten
 
 LEVEL_LIMIT = 64
 """The largest argument of the normal distribution in a certificate."""
+DIGITS = 30
+"""Digits to which a GDP parameter is told from a value below it."""
 ORDER_LIMIT = 256
 """The largest order of a Renyi divergence."""
 
@@ -314,7 +316,7 @@ class GaussianDP(Quantity):
 
     def exact(self, pairs: Pairs, digits: int) -> Exact:
         """Return its value for the mechanism."""
-        places = min(digits, 20)
+        places = min(digits, 2 * DIGITS)
         found = [gaussian_dp.gdp_parameter_bounds(a, places) for a in pairs]
         if None in found:
             return Exact(inf, "inf", "inf", found.index(None))
@@ -332,16 +334,25 @@ class GaussianDP(Quantity):
 
     def falls_short(self, pairs: Pairs, v: Value, by: Fraction = Fraction(0)) -> bool:
         """Return whether its value is beyond v, downwards; see `Quantity.falls_short`."""
-        raise Unsupported("a lower bound on a GDP parameter is not decided, only upper bounds are")
+        if v.is_nan or v.infinite:
+            return v.infinite > 0 and all(gaussian_dp.gdp_parameter_bounds(a, DIGITS) is not None for a in pairs)
+        level = v.as_fraction() - by
+        for a in pairs:
+            bounds = gaussian_dp.gdp_parameter_bounds(a, DIGITS)
+            if bounds is None or bounds[0] > level:
+                return False
+            if bounds[1] > level or (bounds[1] == level and not by):
+                raise Undecided(f"whether mu is below {shorten(v.text)} is not decided: it is too close")
+        return True
 
     def witness(self, pairs: Pairs, v: Value, by: Fraction) -> Json:
         """Return the pair, the event and the level that show it."""
         mu = v.as_fraction() + by
         for i, a in enumerate(pairs):
             found = gaussian_dp.gdp_violation(a, mu)
-            if found is not None and abs(found.t) <= LEVEL_LIMIT:
+            if found is not None and max(abs(found.t), abs(found.t + mu)) <= LEVEL_LIMIT:
                 return {"pair": str(i), "x": encoding.number(found.x), "t": encoding.rational(found.t)}
-        raise TooLarge(f"the events that show it have a level beyond {LEVEL_LIMIT} standard deviations, which certificates do not state")
+        raise TooLarge(f"what shows it has a level beyond {LEVEL_LIMIT} standard deviations, which certificates do not state")
 
     def impossible(self, v: Value) -> str | None:
         """Return why it has no such value; None if it may have."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from certificates.audit.claim import Claim, Says, Tolerance
 from certificates.audit.quantities import Delta, Renyi, Tradeoff
@@ -98,27 +98,48 @@ def _amount(tolerance: Tolerance, size: Number) -> Number:
 
 
 def _not_a_curve(claim: Claim, name: str, values: Sequence[Value], tolerance: Tolerance | None, *, certificates: bool) -> Iterator[Finding]:
-    """Yield the first place where a list of values is not monotone, and the first where it is not convex."""
+    """Yield the worst place where a list of values is not monotone, and the worst where it is not convex."""
     points = sorted(_points(claim.quantities, values))
     quantity = claim.quantities[0]
     found = functools.partial(_of_points, claim, tolerance, certificates=certificates)
     rising = isinstance(quantity, Renyi)
-    for here, there in pairwise(points):
-        gap = here[1] - there[1] if rising else there[1] - here[1]
-        if gap.sign() > 0 and here[0] != there[0]:
-            word = "decrease" if rising else "increase"
-            yield found(name, [here, there], gap, f"the values {word} from the first point to the second")
-            break
-    if not isinstance(quantity, Delta | Tradeoff):
+    worst = _worst_turn(points, rising=rising)
+    if worst is not None:
+        word = "decrease" if rising else "increase"
+        yield found(name, worst[1], worst[0], f"the values {word} from the first point to the second")
+    if not isinstance(quantity, Delta | Tradeoff) or (isinstance(quantity, Tradeoff) and not _is_one_direction(claim)):
         return
+    bent: tuple[Number, list[Point]] | None = None
     for a, b, c in zip(points, points[1:], points[2:], strict=False):
         if a[0] == b[0] or b[0] == c[0]:
             continue
-        chord = (a[1] * (c[0] - b[0]) + c[1] * (b[0] - a[0])) / (c[0] - a[0])
-        gap = b[1] - chord
-        if gap.sign() > 0:
-            yield found(name, [a, b, c], gap, "the middle value lies above the chord: the curve is not convex")
-            break
+        gap = b[1] - (a[1] * (c[0] - b[0]) + c[1] * (b[0] - a[0])) / (c[0] - a[0])
+        if gap.sign() > 0 and (bent is None or gap > bent[0]):
+            bent = gap, [a, b, c]
+    if bent is not None:
+        yield found(name, bent[1], bent[0], "the middle value lies above the chord: the curve is not convex")
+
+
+def _worst_turn(points: Sequence[Point], *, rising: bool) -> tuple[Number, list[Point]] | None:
+    """Return the largest amount by which sorted values turn the wrong way, with the two points; None where they do not."""
+    worst: tuple[Number, list[Point]] | None = None
+    best: Point | None = None  # of the values further left the one that must not be passed
+    for _, group in itertools.groupby(points, key=lambda point: point[0]):
+        here = list(group)
+        if best is not None:
+            for there in here:
+                gap = best[1] - there[1] if rising else there[1] - best[1]
+                if gap.sign() > 0 and (worst is None or gap > worst[0]):
+                    worst = gap, [best, there]
+        pick = (max if rising else min)(here, key=lambda point: point[1])
+        if best is None or (pick[1] > best[1] if rising else pick[1] < best[1]):
+            best = pick
+    return worst
+
+
+def _is_one_direction(claim: Claim) -> bool:
+    """Return whether a claim is about one pair for sure: the least of several trade-off curves need not be convex."""
+    return claim.mechanism is not None and claim.mechanism.direction in ("P over Q", "Q over P")
 
 
 def _points(quantities: Sequence[Quantity], values: Sequence[Value]) -> Iterator[Point]:

@@ -49,6 +49,9 @@ def findings(claim: Claim, pairs: Sequence[Pair], tolerance: Tolerance | None, *
         yield Finding("unsupported", "pld", reason="of a whole PLD the tolerance is an absolute amount of delta")
         return
     allowed = None if tolerance is None else tolerance.amount.as_fraction()
+    if tolerance is not None and allowed is None:
+        yield Finding("unsupported", "pld", reason="of a whole PLD the tolerance is a rational number")
+        return
     for bound, fault in says.faults.items():
         yield Finding("invalid", bound, value="PLD", reason=f"{fault}; no certificate: a certificate states masses that are numbers")
     sides: tuple[tuple[Bound, GridPLD | None], ...] = (("upper", says.upper), ("lower", says.lower))
@@ -65,7 +68,10 @@ def findings(claim: Claim, pairs: Sequence[Pair], tolerance: Tolerance | None, *
 
 def _defect(said: _Said, defect: Defect) -> Finding:
     certificate, fault = made(lambda: certificates_of.invalid_curve(said.who, said.grid), certificates=said.certificates)
-    by, at_most = (-defect.upper, -defect.lower) if defect.kind == "negative mass" else (defect.lower - 1, defect.upper - 1)
+    if defect.kind == "negative mass":
+        by = at_most = -min(said.grid.infinite, *(mass for _, mass in said.grid.atoms))  # the worst; the defect names the first
+    else:
+        by, at_most = defect.lower - 1, defect.upper - 1
     tolerant: Word | None = None if said.allowed is None else "sound" if at_most <= said.allowed else "invalid"
     text = DEFECTS[defect.kind].format(index=defect.index)
     return Finding(

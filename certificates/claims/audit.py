@@ -10,7 +10,7 @@ from certificates.claims import encoding, precision
 from certificates.claims.certificate import Certificate, seal
 from certificates.claims.encoding import Json
 from exact.discretised import GridPLD
-from exact.errors import OutOfRange, Refuted, TooLarge
+from exact.errors import OutOfRange, Refuted, TooLarge, Unsupported
 from exact.number import Number
 from exact.pld import PLD
 from exact.reading import number
@@ -57,6 +57,10 @@ def violated(who: str, pairs: Sequence[PLD], said: Assertion, by: Fraction | Non
     if len(pairs) > PAIR_LIMIT:
         raise TooLarge(f"a certificate states at most {PAIR_LIMIT} pairs")
     quantity, bound, v = said
+    if v.infinite and not quantity.in_nats:
+        raise Unsupported(f"a certificate states no infinite bound on a {quantity.name}")
+    if bound == "lower" and quantity.name == "gdp":
+        raise Unsupported("a certificate states no lower bound on a GDP parameter")
     amount = Fraction(0) if by is None else _shortened(by)
     beyond = quantity.exceeds if bound == "upper" else quantity.falls_short
     if not beyond(pairs, v, amount):
@@ -75,6 +79,11 @@ def _shortened(by: Fraction) -> Fraction:
     if by <= 0:
         raise OutOfRange("an amount by which a bound is missed is positive")
     return by if len(encoding.rational(by)) <= BY_SIZE // 4 else number(by).lower(BY_DIGITS)
+
+
+def _less(by: Fraction) -> Fraction:
+    """Return an amount that is a little smaller and short: checkers tell curves apart by enclosures, which an exact difference would tie."""
+    return number(by * (1 - Fraction(1, 1 << 20))).lower(BY_DIGITS)
 
 
 def invalid_value(who: str, quantity: Quantity, v: Value) -> Certificate:
@@ -114,7 +123,7 @@ def curve_violated(  # noqa: PLR0913, PLR0917 - as many as the claim and the wit
     """
     says: dict[str, Json] = {bound: discretised(grid)}
     if by is not None:
-        says["by"] = encoding.rational(_shortened(by))
+        says["by"] = encoding.rational(_less(by))
     claim = {"claimant": claimant(who), "pairs": [encoding.pld(a) for a in pairs], "quantity": {"of": "curve"}, "says": says, "verdict": "violated"}
     return seal("audit", claim, {"x": encoding.number(x)}, precision.of_masses(*pairs))
 

@@ -16,15 +16,19 @@ from exact.engine import START_BITS
 from exact.errors import OutOfRange
 
 FORMAT = "exactpld-certificate"
-VERSIONS = ("1", "2", "3")
-"""The versions of the format; 2 has kernels as witnesses, 3 what a filter costs, chains, residues, and rounds without a limit."""
+VERSIONS = ("1", "2", "3", "4")
+"""The versions of the format; 2 has kernels as witnesses, 3 what a filter costs, chains, residues, and rounds without a limit, 4 audits."""
 
 KINDS_OF_3 = ("chain", "filter-cost", "natural-filter-free", "not-chain", "residue", "residue-run", "sandwich")
+KINDS_OF_4 = ("audit",)
 
 SYSTEM_FOLDERS = ("/dev", "/proc", "/sys")
 """Nothing is ever written below these: renaming a file onto a device would replace the device."""
 
 LINK_LIMIT = 40
+
+COMPACT_FROM = 100_000
+"""Characters from which a part of a certificate is written without spaces: files have a limit, and nobody reads so much."""
 
 OURS = b'"exactpld-'
 """How the value of ``"format"`` begins in every file of ours, within the first `HEAD` bytes."""
@@ -62,7 +66,7 @@ class Certificate:
 def seal(kind: str, claim: Json, witness: Json, bits: int = START_BITS) -> Certificate:
     """Return the certificate of a claim and its witness, with both digests, in the lowest version that has its words."""
     new = kind in KINDS_OF_3 or claim.get("rounds") == "all"
-    version = "3" if new else "2" if witness.get("method") == "kernel" else "1"
+    version = "4" if kind in KINDS_OF_4 else "3" if new else "2" if witness.get("method") == "kernel" else "1"
     content = {"format": FORMAT, "version": version, "kind": kind, "claim": claim}
     claim_digest = digest(content)
     content |= {"witness": witness, "claim_digest": claim_digest}
@@ -76,6 +80,8 @@ def _layout(content: Json, open_keys: tuple[str, ...], margin: str = " ") -> str
     lines = []
     for key, value in content.items():
         text = _layout(value, (), margin + " ") if key in open_keys and value else json.dumps(value, ensure_ascii=True)
+        if len(text) > COMPACT_FROM and key not in open_keys:
+            text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
         lines.append(f"{margin}{json.dumps(key)}: {text}")
     return "{\n" + ",\n".join(lines) + "}"
 

@@ -23,6 +23,7 @@ import click
 
 from certificates.cli import curve_commands, filter_commands
 from certificates.cli.arguments import Integer, SeveralValues, Verbs, examples
+from certificates.cli.audit import audit
 from certificates.cli.output import Output, complete_file, file_name, with_output
 from certificates.cli.search import search
 from certificates.cli.status import BAD_INPUT, DONE, status_of
@@ -240,7 +241,7 @@ def completion(shell: str) -> None:
     click.echo(script(cli, shell))
 
 
-for verb in (*filter_commands.VERBS, search, *curve_commands.VERBS):
+for verb in (*filter_commands.VERBS, search, *curve_commands.VERBS, audit):
     cli.add_command(verb)
 
 

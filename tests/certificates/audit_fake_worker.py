@@ -99,7 +99,7 @@ def main():
             continue
         time.sleep(seconds)
         answers = [value(request["method"], mechanism, times, query, request.get("options", {})) for query in request["queries"]]
-        send(reply | {"input": "exact", "answers": answers})
+        send(reply | {"input": "rounded" if request["method"] == "below" else "exact", "answers": answers})
 
 
 if __name__ == "__main__":

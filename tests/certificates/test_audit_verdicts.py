@@ -10,6 +10,7 @@ import pytest
 
 from certificates.audit import FAULTY, Tolerance, check, parse_claim
 from exact import number
+from exact.errors import OutOfRange
 
 REPORTS = [json.loads(line) for line in (Path(__file__).parent / "recorded" / "public_reports.jsonl").read_text(encoding="utf-8").splitlines()]
 
@@ -188,6 +189,13 @@ def test_profiles_must_be_monotone_and_convex():
     assert verdict(query={"kind": "tradeoff", "alpha": ["0", "1/2", "1"]}, says={"lower": ["1/10", "1/5", "0"]}).verdict == "invalid"
 
 
+def test_the_least_of_two_tradeoff_curves_need_not_be_convex():
+    # P over Q: through (0, 1/2) and (1, 0); Q over P: through (0, 1), (1/2, 0) and (1, 0); the least at 0, 1/3, 1/2 is 1/2, 1/3, 0
+    said = {"query": {"kind": "tradeoff", "alpha": ["0", "1/3", "1/2"]}, "says": {"lower": ["1/2", "1/3", "0"]}, "mechanism": LOPSIDED}
+    assert verdict(**said).verdict == "sound"
+    assert verdict(**said, direction="P over Q").verdict == "invalid"
+
+
 # --- random claims against plain fractions -----------------------------------------------------------------------------------------------
 
 
@@ -267,3 +275,94 @@ def test_random_claims_are_decided_as_fractions_decide_them(seed):
             if abs(level - abs(float(said))) > 1e-9:
                 wrong = level > abs(float(said)) if bound == "upper" else level < abs(float(said))
                 assert (found.verdict == "violated") == wrong
+
+
+# --- what a review found ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        {"upper": -1e-17},
+        {"lower": 1.0000000000000002},
+        {"lower": 0.9, "upper": 0.9 - 1e-12},
+        {"lower": 0.1, "upper": 0.1 - 1e-12},
+        {"estimate": -1e-17, "error": 1e-12},
+    ],
+)
+def test_impossible_within_the_tolerance_is_judged_all_the_same(says):
+    """The delta is 0.2876: none of these is right within 1e-9, though each is nearly possible."""
+    found = verdict(mechanism="rr(1)", query={"kind": "delta", "eps": 0.5}, says=says, tolerance=1e-9)
+    assert found.verdict == "violated"
+    assert found.strict == "invalid"
+
+
+def test_the_worst_defect_is_held_against_the_tolerance():
+    rising = {"query": {"kind": "profile", "eps": [0, 0.5, 1]}, "says": {"upper": ["1/2", "1/2+1/1000000000000", "1/2+1/4"]}}
+    assert verdict(mechanism="rr(1)", tolerance=1e-9, **rising).verdict == "invalid"
+    masses = {"upper": {"losses": [-1, 1, 2], "masses": [-1e-20, 0.5, -0.1], "infinite": 0.6}}
+    assert verdict(mechanism="identity()", direction="P over Q", query="pld", says=masses, tolerance=1e-9).verdict == "invalid"
+    doubled = {"query": {"kind": "profile", "eps": [0, 0, 1]}, "says": {"upper": [0.5, 0.6, 0.55]}}
+    assert verdict(mechanism="rr(1)", **doubled).strict == "invalid"
+
+
+def test_infinite_losses_are_not_within_any_tolerance():
+    said = {"mechanism": "approx(1, 1/10)", "query": {"kind": "epsilon", "delta": 0.05}, "says": {"upper": 1.0}}
+    assert verdict(**said, tolerance={"relative": 0.999}).verdict == "violated"
+    with pytest.raises(OutOfRange):
+        claim(**said, tolerance={"relative": 2})
+
+
+def test_a_tie_of_curves_has_a_certificate_that_is_verified(checker):
+    found = verdict(mechanism="approx(0, 1/2)", direction="P over Q", query="pld", says={"upper": {"losses": [0.0], "masses": [0.75], "infinite": 0.25}})
+    assert found.verdict == "violated"
+    assert found.decisive.shortfall == "1/4"
+    assert checker.verify(found.decisive.certificate.to_bytes()).kind == "audit"
+
+
+def test_the_error_of_an_estimate_is_its_own():
+    found = verdict(query={"kind": "delta", "x": 1}, says={"estimate": "0.51", "error": "0.02"})
+    assert [finding.error for finding in found.findings] == ["1/100", "1/100"]
+
+
+def test_the_slack_repairs_near_misses():
+    tiny = {"mechanism": {"P": {"a": f"1/16 + 1/{10**450}", "b": f"15/16 - 1/{10**450}"}, "Q": {"b": 1}}, "query": {"kind": "delta", "eps": "inf"}}
+    assert verdict(**tiny, says={"upper": 0}).decisive.slack == "2^-3"
+    query = {"mechanism": "rr(1)", "query": "gdp"}
+    exact = Fraction(verdict(**query, says={"upper": 100}).decisive.exact["lower"])
+    near = verdict(**query, says={"upper": str(exact - Fraction(1, 10**34))})
+    assert near.verdict == "violated"
+    power = int(near.decisive.slack.removeprefix("2^"))
+    assert verdict(**query, says={"upper": str(exact - Fraction(1, 10**34) + Fraction(2) ** power)}).verdict != "violated"
+
+
+def test_gdp_and_logarithms_may_be_loose():
+    assert verdict(mechanism="rr(1)", query="gdp", says={"upper": 5}).verdict == "loose"
+    assert verdict(mechanism="rr(1)", query="gdp", says={"upper": 1.2325}).verdict == "sound"
+    assert verdict(query="pure-epsilon", says={"upper": "log(300)"}).verdict == "loose"
+    assert verdict(mechanism="rr(1)", query="gdp", says={"lower": 1}).verdict == "loose"
+    assert verdict(mechanism="rr(1)", query="gdp", says={"lower": 2}).verdict == "violated"
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ({"kind": "epsilon", "delta": 0, "clipped": True}, {"upper": 1e7}),
+        ({"kind": "epsilon", "delta": 0}, {"upper": "log(2)", "lower": 1e7}),
+        ({"kind": "renyi", "order": 2}, {"upper": "log(2)"}),
+        ({"kind": "gdp"}, {"upper": "sqrt(2)"}),
+        ({"kind": "delta", "x": 2}, {"upper": "log(2)"}),
+        ({"kind": "epsilon", "delta": 0}, {"estimate": "log(2)", "error": 1}),
+    ],
+)
+def test_what_cannot_be_decided_is_a_verdict(query, says):
+    found = verdict(query=query, says=says)
+    assert found.verdict in ("unsupported", "undecided")
+    assert found.decisive.reason
+
+
+def test_an_infinite_total_has_no_certificate_and_says_so():
+    ledger = {"id": "1", "tool": "tool", "query": {"kind": "spend", "spends": [[3, 0.1]]}, "says": {"lower": float("inf")}}
+    found = check(parse_claim(json.dumps(ledger).encode()))
+    assert (found.verdict, found.certificates) == ("violated", ())
+    assert "no certificate" in found.decisive.reason
