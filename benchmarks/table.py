@@ -145,7 +145,7 @@ def markdown(results: Mapping[str, Any]) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in results["versions"].items())
     out.append(
         f"Measured on {results['date']}, {results['machine']}; {versions}. Medians of {results['runs']} runs or more, interleaved in one "
-        "process; trust the ratios, not the times."
+        "process, where no single run is spoken of; tools in environments of their own report their seconds. Trust the ratios, not the times."
     )
     return "\n\n".join(out) + "\n"
 

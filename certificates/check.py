@@ -477,7 +477,7 @@ HEX = "0x[1-9a-f][0-9a-f]*"
 RATIONAL = re.compile(f"(0|-?[1-9][0-9]{{0,59}}|-?{HEX})(/([2-9]|[1-9][0-9]{{1,59}}|{HEX}))?", re.ASCII)
 NATURAL = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 DIGEST = re.compile(r"sha256:[0-9a-f]{64}", re.ASCII)
-CLAIMANT = re.compile("[ -~]{1,200}", re.ASCII)
+CLAIMANT = re.compile(r"[ !#-\[\]-~]{1,200}", re.ASCII)
 DYADIC = re.compile(r"0|-?([1-9][0-9]{0,18})?[13579]p(0|-?[1-9][0-9]{0,3})", re.ASCII)
 # A discretised PLD: its unit n/d; its atoms (index, mass); masses are enclosures of one point.
 Grid = namedtuple("Grid", "n d atoms infinite")  # noqa: PYI024

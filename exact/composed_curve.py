@@ -18,7 +18,7 @@ from math import comb, gcd, lcm
 from exact import binomial_curve, composition, engine, product_curve, ratio
 from exact.atoms import Atoms
 from exact.number import Number
-from exact.outcomes import OUTCOME_LIMIT, outcomes
+from exact.outcomes import OUTCOME_LIMIT, on_grid, outcomes
 from exact.outcomes import count as outcome_count
 from exact.sums import terms_of
 
@@ -27,9 +27,13 @@ Halves = tuple[product_curve.Half, product_curve.Half]
 
 LISTED_UP_TO = 20_000
 """Outcomes of both halves up to which irrational masses are not multiplied out: some tenths of a second to list them."""
-FEW_LONG_ATOMS = 50
+GRID_UP_TO = 2_000
+"""Losses of a half on a grid up to which their masses are worked out by convolutions: a second at the limit, milliseconds for a hundred."""
+FEW_IRRATIONAL_ATOMS = 10
 FEW_ATOMS = 1_000
-"""Compositions that may have more atoms than this are queried without multiplying them out; fewer where masses are sums."""
+"""Compositions that may have more atoms than this are queried without multiplying them out; fewer where masses are irrational: multiplied
+out these are long.
+"""
 
 
 def count_bound(factors: Factors) -> int:
@@ -60,7 +64,8 @@ def is_better_unexpanded(factors: Factors, *, known: bool) -> bool:
     """Return whether a composition is better queried without its canonical atoms, which may be known."""
     if is_binomial(factors):
         return True
-    return not known and count_bound(factors) > (FEW_LONG_ATOMS if _has_long_masses(factors) else FEW_ATOMS)
+    few = FEW_ATOMS if all(a.is_rational for a, _ in factors) else FEW_IRRATIONAL_ATOMS
+    return not known and count_bound(factors) > few
 
 
 def _has_long_masses(factors: Factors) -> bool:
@@ -122,7 +127,7 @@ def halves(factors: Factors) -> Halves | None:
     if is_binomial(factors):
         return None
     left, right = _divided(factors)
-    if _has_long_masses(factors):
+    if _has_long_masses(factors) or (_merge(left) and _merge(right)):
         return _listed(left), _listed(right)
     if not all(a.is_rational for a, _ in factors):
         whole = _divided_by_parts(factors)
@@ -160,9 +165,16 @@ def _divided(factors: Factors) -> tuple[Factors, Factors]:
 def _listed(factors: Factors) -> product_curve.Half:
     if len(factors) == 1 and factors[0][1] == 1:
         return factors[0][0]
+    if _merge(factors):
+        return on_grid(factors)
     if outcome_count(factors) > OUTCOME_LIMIT >= count_bound(factors):  # on a grid of losses outcomes merge
         return composition.compose(factors)
     return outcomes(factors)
+
+
+def _merge(factors: Factors) -> bool:
+    """Return whether outcomes lie on a grid of losses, and far more of them than there are losses."""
+    return 2 * count_bound(factors) < min(2 * GRID_UP_TO, outcome_count(factors))
 
 
 HASH_OFFSET = 0x9E3779B97F4A7C15

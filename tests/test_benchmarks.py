@@ -16,6 +16,8 @@ import pytest
 import exact
 from benchmarks import (
     approximate_dp,
+    audits,
+    battery,
     bounds,
     checker,
     composition,
@@ -23,6 +25,7 @@ from benchmarks import (
     filters,
     inputs,
     measure,
+    profiles,
     rational,
     results,
     rivals,
@@ -31,7 +34,8 @@ from benchmarks import (
 )
 from benchmarks.subjects import SUBJECTS
 from benchmarks.table import Found, Growth, Kind, Row, Subject
-from exact import PLD, atoms, engine, lattice
+from certificates.audit.standard_cases import standard_cases
+from exact import PLD, atoms, engine, grid, lattice
 from exact.engine import balls
 
 DIGITS = 50
@@ -222,6 +226,110 @@ def test_checker_is_the_stand_alone_one():
     data = checker.delta_claim(3).replace(b'"lower"', b'"lowest"')
     with pytest.raises(checker.checker().CertificateError):
         checker.verify(data)
+
+
+# --- audits ---
+
+
+BATTERY = {case.name: case for case in standard_cases()}
+
+
+def test_battery_has_the_size_that_the_table_says():
+    assert len(BATTERY) == battery.CASES
+    assert sum(len(case.eps) + len(case.deltas) for case in BATTERY.values()) == battery.ANSWERS
+
+
+@pytest.mark.parametrize("name", ["rr-0.5-x10", "rr-1.0-x100", "tiny-3.0-x100"])
+def test_battery_against_binomial_sums(precise, name):
+    """delta by its sum over the atoms; h at the exponential of epsilon is delta."""
+    case = BATTERY[name]
+    ((k, part),) = case.parts
+    eps = mpmath.mpf(part.parameters[0])
+    up, down = 1 / (1 + mpmath.exp(-eps)), 1 / (1 + mpmath.exp(eps))
+
+    def delta(at):
+        losses = (((2 * i - k) * eps, mpmath.binomial(k, i) * up**i * down ** (k - i)) for i in range(k + 1))
+        return mpmath.fsum(mass * (1 - mpmath.exp(at - loss)) for loss, mass in losses if loss > at)
+
+    answers = [mpmath.mpf(text) for text in battery.exact_answers(case)]
+    for at, found in zip(case.eps, answers, strict=False):
+        assert abs(found - delta(mpmath.mpf(at))) <= max(abs(found) * mpmath.mpf(10) ** (1 - battery.DIGITS), mpmath.mpf(10) ** -200)
+    for wanted, found in zip(case.deltas, answers[len(case.eps) :], strict=True):
+        off = found * mpmath.mpf(10) ** (1 - battery.DIGITS)
+        assert delta(found + off) <= wanted <= delta(found - off)
+
+
+def test_battery_takes_the_worse_direction():
+    case = BATTERY["asymmetric-two-x5"]
+    found, unlike = [Fraction(text) for text in battery.exact_answers(case)], 0
+    for eps, value in zip(case.eps, found, strict=False):
+        sides = [side.delta(Fraction(eps)) for side in (case.pld, case.pld.dual())]
+        unlike += sides[0] != sides[1]
+        assert value == Fraction(max(sides).decimal(battery.DIGITS))
+    assert unlike
+
+
+def test_ten_correct_digits():
+    assert battery.is_right(0.25, "0.25")
+    assert battery.is_right(0.25 * (1 + 4e-11), "0.25")
+    assert not battery.is_right(0.25 * (1 + 6e-11), "0.25")
+    assert not battery.is_right(0.25 * (1 - 6e-11), "0.25")
+    assert not battery.is_right(2e-30, "1e-30")
+    assert battery.is_right(1e-16, "0")
+    assert not battery.is_right(1e-14, "0")
+    assert battery.is_right(math.inf, "inf")
+    assert not any(battery.is_right(said, "0.25") for said in (math.inf, math.nan, None))
+
+
+@pytest.mark.parametrize("name", ["rr-0.5-x10", "k-rr-2.0-10-x1", "geometric-0.25-4-x10", "approx-1.0-1e-10-x10", "heterogeneous-two-rr"])
+def test_dp_accounting_is_asked_the_same(name):
+    """Where the grid fits, it is right."""
+    pytest.importorskip("dp_accounting")
+    case = BATTERY[name]
+    assert all(map(battery.is_right, battery.fitted_answers(case), battery.exact_answers(case)))
+
+
+def test_dp_accounting_is_asked_for_both_directions():
+    pytest.importorskip("dp_accounting")
+    case = BATTERY["asymmetric-three-x5"]
+    for said, exactly in zip(battery.default_answers(case), battery.exact_answers(case), strict=True):
+        assert float(exactly) <= said <= float(exactly) * 1.01
+
+
+def test_tools_without_an_environment_are_not_measured(tmp_path, monkeypatch):
+    for folder in (None, tmp_path):
+        if folder is None:
+            monkeypatch.delenv(battery.FOLDER, raising=False)
+        else:
+            monkeypatch.setenv(battery.FOLDER, str(folder))
+        found = Found()
+        for other in battery.OTHERS:
+            assert other.version[0].isdigit()
+            battery.measure_other(measure.Bench(1), other, found)
+        assert not found.pairs
+        assert len(found.skipped) == 2 * len(battery.OTHERS)
+
+
+def test_what_a_tool_reports_is_its_time():
+    assert battery.Asked(lambda: 0.25).run(clock=lambda: pytest.fail("the clock is not asked")) == 0.25
+
+
+@pytest.mark.parametrize("name", profiles.COMPOSITIONS)
+def test_profile_is_that_of_single_queries(name):
+    a = exact.pld(profiles.COMPOSITIONS[name][0])
+    eps = profiles.epsilons(name)[::40]
+    assert profiles.at_once(inputs.fresh_pld(a), eps) == profiles.one_by_one([inputs.fresh_pld(a) for _ in eps], eps)
+    assert len(profiles.epsilons(name)) == 100
+
+
+def test_grids_are_what_they_are_called():
+    size, pld = 1_000, audits.composition()
+    above, below, rounded = audits.grid(size, up=True), audits.grid(size, up=False), audits.read(size)
+    assert grid.find_above(pld, above) is None
+    assert grid.find_below(pld, below) is None
+    assert grid.find_above(pld, rounded) is not None
+    assert len(above.atoms) == len(rounded.atoms) == size
+    assert audits.verdict(audits.claim(size)) == "violated"
 
 
 # --- measuring ---------------------------------------------------------------------------------------------------------------------------

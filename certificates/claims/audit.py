@@ -28,8 +28,8 @@ BY_DIGITS = 15
 
 
 def claimant(text: str) -> str:
-    """Return the text as certificates state it: printable ASCII, at most 200 characters, at least one."""
-    plain = "".join(c if " " <= c <= "~" else "?" for c in text.strip())[:CLAIMANT_LIMIT]
+    """Return the text as certificates state it: printable ASCII without quotation marks and backslashes, at most 200 characters, at least one."""
+    plain = "".join(c if " " <= c <= "~" and c not in '"\\' else "?" for c in text.strip())[:CLAIMANT_LIMIT]
     return plain or "?"
 
 

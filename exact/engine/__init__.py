@@ -23,6 +23,7 @@ from exact.engine.balls import (
     sum_sign,
 )
 from exact.engine.curves import Curve, Scan, alpha_order, beta_order, scan
+from exact.engine.halves import Grid, Plain, Powers, Prepared, Sides, product_curve, product_point
 from exact.engine.integers import content, factor, integer_from_digits, integer_text
 from exact.engine.normal import (
     Ends,
@@ -41,20 +42,7 @@ from exact.engine.polynomials import (
     multiply_dense,
     power_product,
 )
-from exact.engine.tails import (
-    Fold,
-    FoldTable,
-    Pair,
-    Plain,
-    Powers,
-    Prepared,
-    Sides,
-    binomial_curve,
-    binomial_point,
-    log_of_enclosure,
-    product_curve,
-    product_point,
-)
+from exact.engine.tails import Fold, FoldTable, Pair, binomial_curve, binomial_point, log_of_enclosure
 
 __all__ = [
     "BIT_LIMIT",
@@ -64,6 +52,7 @@ __all__ = [
     "Ends",
     "Fold",
     "FoldTable",
+    "Grid",
     "Pair",
     "Plain",
     "Polynomial",

@@ -1,8 +1,8 @@
 """Sums over the atoms of a composition beyond a threshold, in balls, without the atoms.
 
 The hockey-stick curve of a composition at x is ``P - x Q``, P and Q the masses of all outcomes whose likelihood ratio
-exceeds x. Two layouts avoid multiplying out: the k-fold composition of two finite atoms, whose tails are binomial, and
-the composition of two halves, whose tails are sums of products.
+exceeds x. Two layouts avoid multiplying out: the k-fold composition of two finite atoms, whose tails are binomial (here), and
+the composition of two halves, whose tails are sums of products (`exact.engine.halves`).
 """
 
 from __future__ import annotations
@@ -80,6 +80,17 @@ def _outward(u: Any, v: Any, k: int, j: int, bits: int) -> Any:
                 return total + arb(0).union(rest)
 
 
+KEPT = 4
+"""Precisions of one thing that are kept; the digits of a value take one, and comparisons another."""
+
+
+def keep(kept: dict[int, Any], bits: int, found: Any) -> None:
+    """Put in what was worked out; the oldest goes when there is too much. Each step leaves a table that is whole."""
+    for old in list(kept)[: max(0, len(kept) + 1 - KEPT)]:
+        kept.pop(old, None)
+    kept[bits] = found
+
+
 TABLE_UP_TO = 5_000
 """Folds up to which all tails are listed when many of them are asked for; beyond, single ones are cheaper than so long a list."""
 TABLE_FROM = 4
@@ -111,7 +122,7 @@ class FoldTable:
                 return None
             of_p, of_q = (_binomial_masses(*pair, fold.k) for pair in (p, q))
             found = _sums(reversed(of_p))[::-1], _sums(reversed(of_q))[::-1], _sums(of_p)
-            _keep(self._known, bits, found)
+            keep(self._known, bits, found)
         return found
 
 
@@ -160,12 +171,12 @@ def binomial_curve(fold: Fold, x: Quotient, bits: int) -> Enclosure | None:
         above_p, above_q, below_p = _binomial_tails(fold, work)
         value = above_p - point * above_q
         if not value > HALF:
-            return _positive(value)
+            return positive(value)
         if below_p is None:
             unit = quotient_ball(ONE, *fold.den, work)
             p1, p2 = (ball_of(p, work) * unit for p, _ in fold.atoms)
             below_p = _binomial_tail(p2, p1, fold.k, fold.k - fold.j + 1, work)
-        return _one_minus(below_p + point * above_q) or _positive(value)
+        return one_minus(below_p + point * above_q) or positive(value)
 
 
 def binomial_point(fold: Fold, delta: Quotient, bits: int) -> Enclosure | None:
@@ -173,7 +184,7 @@ def binomial_point(fold: Fold, delta: Quotient, bits: int) -> Enclosure | None:
     work = working_bits(fold.k, bits)
     with precision(work):
         above_p, above_q, _ = _binomial_tails(fold, work)
-        return _positive((above_p - quotient_ball(*delta, work)) / above_q)
+        return positive((above_p - quotient_ball(*delta, work)) / above_q)
 
 
 HALF = 0.5
@@ -182,9 +193,9 @@ FAR_BITS = 1 << 22
 """The largest number of bits of an enclosure just below 1."""
 
 
-def _one_minus(ball: Any) -> Enclosure | None:
+def one_minus(ball: Any) -> Enclosure | None:
     """Enclose 1 minus a positive ball, keeping the digits of the ball; None where that would be too long or is open."""
-    found = _positive(ball)
+    found = positive(ball)
     if found is None or not 0 <= -found[2] <= FAR_BITS:
         return None
     lo, hi, s = found
@@ -192,165 +203,9 @@ def _one_minus(ball: Any) -> Enclosure | None:
     return (one - hi, one - lo, s) if hi < one else None
 
 
-def _positive(ball: Any) -> Enclosure | None:
+def positive(ball: Any) -> Enclosure | None:
+    """Enclose a ball; None where its sign is open, or it is not positive."""
     return enclosure(ball) if ball.is_finite() and ball > 0 else None
-
-
-class Plain(NamedTuple):
-    """A PLD given by its atoms: numerators of the finite ones and of the infinite mass under P, and their denominator."""
-
-    rows: Sequence[Pair]
-    p_infinite: Terms
-    den: Denominator
-
-
-class Powers(NamedTuple):
-    """A composition given by its parts ``(finite atoms, infinite mass, denominator, times)``, and for each outcome of finite
-    loss, for each part, the atoms that occur as ``(index, times)``.
-    """
-
-    parts: Sequence[tuple[Sequence[Pair], Terms, Denominator, int]]
-    counts: Sequence[tuple[tuple[tuple[int, int], ...], ...]]
-
-
-class Masses(NamedTuple):
-    """A half at one precision: balls around its finite masses, its infinite mass, and what they all are to be multiplied with."""
-
-    rows: Sequence[tuple[Any, Any]]
-    infinite: Any
-    unit: Any
-
-
-KEPT = 4
-"""Precisions of one half that are kept; the digits of a value take one, and comparisons another."""
-
-
-class Prepared:
-    """A half with the balls of its masses, kept for the precisions that were asked for last: many queries share them."""
-
-    __slots__ = ("_half", "_masses", "_tails")
-
-    def __init__(self, half: Plain | Powers) -> None:
-        self._half = half
-        self._masses: dict[int, Masses] = {}
-        self._tails: dict[int, tuple[Sequence[tuple[Any, Any]], Sequence[Any]]] = {}
-
-    def __reduce__(self) -> tuple[type[Prepared], tuple[Plain | Powers]]:  # balls are not copied
-        return Prepared, (self._half,)
-
-    def masses(self, bits: int) -> Masses:
-        """Return the masses at this precision."""
-        found = self._masses.get(bits)
-        if found is None:
-            found = Masses(*_rows(self._half, bits))
-            _keep(self._masses, bits, found)
-        return found
-
-    def tails(self, bits: int) -> tuple[Sequence[tuple[Any, Any]], Sequence[Any]]:
-        """Return the sums of the first n masses under P (with the infinite one) and Q, and of the last n under P, for n = 0, 1, ..."""
-        found = self._tails.get(bits)
-        if found is None:
-            rows, infinite, _ = self.masses(bits)
-            tails = [(infinite, arb(0))]
-            for p, q in rows:
-                tails.append((tails[-1][0] + p, tails[-1][1] + q))
-            rests = [arb(0)]
-            for p, _ in reversed(rows):
-                rests.append(rests[-1] + p)
-            found = tails, rests
-            _keep(self._tails, bits, found)
-        return found
-
-
-def _keep(kept: dict[int, Any], bits: int, found: Any) -> None:
-    """Put in what was worked out; the oldest goes when there is too much. Each step leaves a table that is whole."""
-    for old in list(kept)[: max(0, len(kept) + 1 - KEPT)]:
-        kept.pop(old, None)
-    kept[bits] = found
-
-
-class Sides(NamedTuple):
-    """The outcomes of the composition of two PLDs beyond a threshold: ``above[i]`` finite ones of the right half lie beyond it
-    together with the i-th finite one of the left half.
-    """
-
-    left: Prepared
-    right: Prepared
-    above: Sequence[int]
-
-
-def _rows(half: Plain | Powers, bits: int) -> tuple[list[tuple[Any, Any]], Any, Any]:
-    """Return balls around the finite masses and the infinite mass, and what they all are to be multiplied with."""
-    if isinstance(half, Plain):
-        rows = [(ball_of(p, bits), ball_of(q, bits)) for p, q in half.rows]
-        return rows, ball_of(half.p_infinite, bits), quotient_ball(ONE, *half.den, bits)
-    tables = [_divided_powers(part, bits) for part in half.parts]
-    choices = arb(1)
-    alive_log = arb(0)
-    for _, p_infinite, den, k in half.parts:
-        choices *= arb(k).fac()
-        if p_infinite:
-            alive_log += (-ball_of(p_infinite, bits) * quotient_ball(ONE, *den, bits)).log1p() * k
-    rows = []
-    for counts in half.counts:
-        p, q = choices, choices
-        for table, row in zip(tables, counts, strict=True):
-            for i, m in row:
-                powers_p, powers_q = table[i]
-                p, q = p * powers_p[m], q * powers_q[m]
-        rows.append((p, q))
-    return rows, -alive_log.expm1(), arb(1)
-
-
-def _divided_powers(part: tuple[Sequence[Pair], Terms, Denominator, int], bits: int) -> list[list[list[Any]]]:
-    """Return ``mass^m / m!`` of each atom under P and Q, for m up to the number of times."""
-    atoms, _, den, k = part
-    unit = quotient_ball(ONE, *den, bits)
-    out = []
-    for pair in atoms:
-        columns = []
-        for mass in pair:
-            ball = ball_of(mass, bits) * unit
-            column = [arb(1)]
-            for m in range(1, k + 1):
-                column.append(column[-1] * ball / m)
-            columns.append(column)
-        out.append(columns)
-    return out
-
-
-def _product_tails(sides: Sides, bits: int) -> tuple[Any, Any, Any]:
-    """Return balls around the masses beyond, under P (with the infinite mass) and Q, and around the rest under P."""
-    rows_l, inf_l, unit_l = sides.left.masses(bits)
-    rows_r, _, unit_r = sides.right.masses(bits)
-    tails, rests = sides.right.tails(bits)
-    above_p, above_q, rest_p = arb(0), arb(0), arb(0)
-    for (p, q), n in zip(rows_l, sides.above, strict=True):
-        tail_p, tail_q = tails[n]
-        above_p += p * tail_p
-        rest_p += p * rests[len(rows_r) - n]
-        if n:
-            above_q += q * tail_q
-    unit = unit_l * unit_r
-    return above_p * unit + inf_l * unit_l, above_q * unit, rest_p * unit
-
-
-def product_curve(sides: Sides, x: Quotient, bits: int) -> Enclosure | None:
-    """Enclose ``P - x Q`` for the masses beyond the threshold; None where the sign is open."""
-    with precision(bits):
-        point = quotient_ball(*x, bits)
-        above_p, above_q, rest_p = _product_tails(sides, bits)
-        value = above_p - point * above_q
-        if not value > HALF:
-            return _positive(value)
-        return _one_minus(rest_p + point * above_q) or _positive(value)
-
-
-def product_point(sides: Sides, delta: Quotient, bits: int) -> Enclosure | None:
-    """Enclose ``(P - delta) / Q``, the x at which the line ``P - x Q`` takes the value delta."""
-    with precision(bits):
-        above_p, above_q, _ = _product_tails(sides, bits)
-        return _positive((above_p - quotient_ball(*delta, bits)) / above_q)
 
 
 def log_of_enclosure(found: Enclosure, bits: int) -> Enclosure | None:

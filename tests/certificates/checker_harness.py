@@ -66,6 +66,12 @@ RULES = [
     "R48-grid",
     "R49-sandwich-lower",
     "R50-sandwich-upper",
+    "R51-audit-by",
+    "R52-audit-violated",
+    "R53-audit-gdp-level",
+    "R54-audit-index",
+    "R55-audit-invalid",
+    "R56-audit-points",
 ]
 KINDS = (
     "dominated",
@@ -82,6 +88,7 @@ KINDS = (
     "residue",
     "residue-run",
     "sandwich",
+    "audit",
 )
 
 Verdict = tuple[str, str]

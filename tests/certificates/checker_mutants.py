@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.certificates import checker_mutants_filters
+from tests.certificates import checker_mutants_audit, checker_mutants_filters
 from tests.certificates.checker_harness import at, places, replaced
 
 Json = Any
@@ -264,10 +264,13 @@ EDITS = [
 ]
 
 
+OWN = {"3": checker_mutants_filters.EDITS, "4": checker_mutants_audit.EDITS}  # of what a version has added
+
+
 def mutants(path: Path, count: int) -> Iterator[tuple[str, Json]]:
     """Return (name of the edit, mutant) of a vector: always the same ones."""
     original = json.loads(path.read_bytes())
-    edits = [*EDITS, *checker_mutants_filters.EDITS] if original["version"] == "3" else EDITS
+    edits = [*EDITS, *OWN.get(original["version"], [])]
     random = Random(zlib.crc32(path.name.encode()))
     made = 0
     while made < count:

@@ -114,8 +114,8 @@ class Oracle:
                 result = self.product(result, atoms)
         return result
 
-    def product(self, a: Atoms, b: Atoms) -> Atoms:
-        """Return the composition of two lists of atoms."""
+    def product(self, a: Atoms, b: Atoms, most: int = LARGEST) -> Atoms:
+        """Return the composition of two lists of atoms, of which there are not too many."""
         merged: dict[Any, tuple[Number, Number]] = {}
         for p, q in a:
             for p2, q2 in b:
@@ -127,7 +127,7 @@ class Oracle:
                 key = ratio if exact else self.context.nstr(ratio, self.context.dps // 2)
                 old = merged.get(key, (Fraction(0), Fraction(0)))
                 merged[key] = (self.add(old[0], r), self.add(old[1], s))
-        if len(merged) > LARGEST:
+        if len(merged) > most:
             raise Unknown
         return list(merged.values())
 

@@ -299,11 +299,15 @@ def survives(mutant: Mutant, cases: list[Case], unit: Callable[[ModuleType], Non
 
 
 def survivors(
-    cases: list[Case], units: dict[str, Callable[[ModuleType], None]], part: int = 0, parts: int = 1
+    cases: list[Case],
+    units: dict[str, Callable[[ModuleType], None]],
+    part: int = 0,
+    parts: int = 1,
+    but: frozenset[str] = frozenset(),
 ) -> tuple[list[str], set[str]]:
     """Return the names of the mutants that nothing notices, and those of all.
 
-    Only every so many are tried where they are done in parts, from the one with this number on; named are all.
+    Only every so many are tried where they are done in parts, from the one with this number on, and none of the functions in `but`; named are all.
     """
     text = Path(CHECKER).read_text(encoding="utf-8")
     seen = covered(text, cases)
@@ -313,7 +317,7 @@ def survivors(
         if names[mutant.name] > 1:
             mutant.name += f" ({names[mutant.name]})"
         every.add(mutant.name)
-        if len(every) % parts != part:
+        if len(every) % parts != part or mutant.function in but:
             continue
         reach = [(took, i) for i, (took, lines) in enumerate(seen) if not lines.isdisjoint(mutant.lines)]
         if not mutant.lines or not mutant.function:

@@ -1,7 +1,7 @@
 """A second opinion on certificates: floating point with a wide margin, Fractions where all is rational.
 
 Shares nothing with the checker. It evaluates a claim in the plainest way there is (products of atoms, sums of
-maxima) at 250 digits, and once more at 6,000 digits (1,500 for the kinds of version 3) when two irrational values
+maxima) at 250 digits, and once more at 6,000 digits (1,500 for the kinds of later versions) when two irrational values
 agree to 212 digits; what is then still tied counts as equal. It assumes that the form is right: it is asked about
 certificates the checker verified.
 """
@@ -12,11 +12,11 @@ import json
 from fractions import Fraction
 from typing import Any
 
-from tests.certificates import checker_truth_filters, checker_truth_orders
+from tests.certificates import checker_truth_audit, checker_truth_filters, checker_truth_orders
 from tests.certificates.checker_oracle import Atoms, Number, Oracle, Unknown, require
 
 __all__ = ["LATER", "Unknown", "check"]
-LATER = {**checker_truth_filters.KINDS, **checker_truth_orders.KINDS}
+LATER = {**checker_truth_filters.KINDS, **checker_truth_orders.KINDS, **checker_truth_audit.KINDS}
 
 
 def check(data: bytes) -> None:

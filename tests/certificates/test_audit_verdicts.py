@@ -314,7 +314,8 @@ def test_infinite_losses_are_not_within_any_tolerance():
 
 
 def test_a_tie_of_curves_has_a_certificate_that_is_verified(checker):
-    found = verdict(mechanism="approx(0, 1/2)", direction="P over Q", query="pld", says={"upper": {"losses": [0.0], "masses": [0.75], "infinite": 0.25}})
+    said = {"upper": {"losses": [0.0], "masses": [0.75], "infinite": 0.25}}
+    found = verdict(mechanism="approx(0, 1/2)", direction="P over Q", query="pld", says=said)
     assert found.verdict == "violated"
     assert found.decisive.shortfall == "1/4"
     assert checker.verify(found.decisive.certificate.to_bytes()).kind == "audit"

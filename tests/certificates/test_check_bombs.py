@@ -36,6 +36,30 @@ def wide_tree() -> Any:
     return ["0", [None] * 50_000]
 
 
+def grid(*atoms: list[str], **changes: Any) -> bytes:
+    """Return an audit of a discretised PLD that is said to be none."""
+    value = {"unit": "1/1000", "atoms": atoms, "infinite": "0", **changes}
+    claim = {"claimant": "a tool", "quantity": {"of": "curve"}, "says": {"value": value}, "verdict": "invalid"}
+    return compact(sign(minimal(version="4", kind="audit", claim=claim, witness={})))
+
+
+def audit(**changes: Any) -> bytes:
+    """Return an audit with another quantity, claimant or value."""
+    claim = {"claimant": "a tool", "quantity": {"of": "delta", "x": "1"}, "says": {"value": "nan"}, "verdict": "invalid"}
+    claim |= changes
+    return compact(sign(minimal(version="4", kind="audit", claim=claim, witness={})))
+
+
+def compact(data: bytes) -> bytes:
+    """Return a file without white space."""
+    return json.dumps(json.loads(data), separators=(",", ":")).encode()
+
+
+def atoms(count: int, *masses: str) -> list[list[str]]:
+    """Return so many atoms, whose masses are repeated in turn."""
+    return [[str(i - count // 2), masses[i % len(masses)]] for i in range(count)]
+
+
 BOMBS: dict[str, bytes] = {
     "size": GOOD + b" " * FILE,
     "size-in-meta": sign(minimal(meta={"note": "x" * FILE})),
@@ -62,6 +86,19 @@ BOMBS: dict[str, bytes] = {
     "queries": sign(
         minimal(claim={**json.loads(GOOD)["claim"], "queries": json.loads(GOOD)["claim"]["queries"] * 20_000})
     ),
+    "grid-atoms": grid(["-100001", "-1p0"], *atoms(200_000, "0")),
+    "grid-atoms-bomb": grid(*atoms(260_000, "0")),
+    "grid-digits": grid(["0", "1" * 1_000_001 + "p0"]),
+    "grid-power": grid(["0", "1p" + "1" * 1_000_000]),
+    "grid-power-of-four-digits": grid(*[[str(i), "-1p-9999"] for i in range(10_000)]),
+    "grid-index": grid(["0", "-1p0"], ["9" * 1_000_000, "1p0"]),
+    "grid-index-hexadecimal": grid(["0", "-1p0"], ["0x" + "f" * 1_000_000, "1p0"]),
+    "grid-index-in-bits": grid(["0", "-1p0"], [hex(2**65_535), "1p0"]),
+    "grid-unit": grid(["0", "-1p0"], unit="0x" + "f" * 1_000_000),
+    "grid-unit-below": grid(["0", "-1p0"], unit="1/" + hex(2**65_535)),
+    "spends": audit(quantity={"of": "spend", "spends": [["1", "1"]] * 200_000}),
+    "claimant": audit(claimant="x" * 3_000_000),
+    "points-of-a-curve": audit(quantity={"of": "delta"}, says={"points": [["1", "0"]] * 200_000}),
     "keys": b"{" + b",".join(b'"k%d":""' % i for i in range(200_000)) + b"}",
     "duplicate-keys": b"{" + b",".join(b'"a":""' for _ in range(300_000)) + b"}",
     "duplicate-key-at-the-end": b"{" + b",".join(b'"%x":""' % (i % 400_000) for i in range(400_001)) + b"}",
@@ -79,7 +116,11 @@ def test_bombs_end_without_a_verdict(name: str, checker: ModuleType) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["size", "size-in-meta", "tree", "tree-wide", "queries", "terms", "digits-hexadecimal"]
+    "name",
+    [
+        *("size", "size-in-meta", "tree", "tree-wide", "queries", "terms", "digits-hexadecimal"),
+        *("grid-atoms", "grid-power-of-four-digits", "grid-index-in-bits", "grid-unit-below", "spends"),
+    ],
 )
 def test_bombs_that_only_break_a_limit_are_limits(name: str, checker: ModuleType) -> None:
     """A file that is well formed but for a stated limit gets the status limit."""
@@ -97,6 +138,22 @@ def test_a_tree_of_exactly_20000_nodes_is_looked_at(checker: ModuleType) -> None
     """The limit on the nodes of a tree, stops included, is inclusive: at it a rule is named, above it the limit."""
     for stops, expected in ((19_999, ("rejected", "R25-tree-children")), (20_000, ("limit", ""))):
         data = sign(minimal(witness={"x": "2", "tree": ["0", [None] * stops]}))
+        assert verdict(checker, data) == expected
+
+
+def test_a_grid_of_exactly_200000_atoms_is_looked_at(checker: ModuleType) -> None:
+    """The limit on the atoms of a discretised PLD is inclusive."""
+    assert verdict(checker, grid(["-100001", "-1p0"], *atoms(199_999, "0"))) == ("verified", "")
+    assert verdict(checker, grid(*atoms(200_000, "0"))) == ("rejected", "R55-audit-invalid")
+
+
+@pytest.mark.slow
+def test_a_grid_that_fills_the_file_is_decided(checker: ModuleType) -> None:
+    """A file of nearly 4 MiB with over 100,000 masses of 53 bits each: E[e^-Z] is a little more than 1, or less."""
+    for middle, expected in ((67_535, ("verified", "")), (67_534, ("rejected", "R55-audit-invalid"))):
+        found = [[str(i - middle), f"{2**52 + 2 * i + 1}p-69"] for i in range(110_000)]
+        data = grid(*found, unit="1/100000")
+        assert 3.5e6 < len(data) < FILE
         assert verdict(checker, data) == expected
 
 

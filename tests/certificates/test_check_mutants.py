@@ -16,10 +16,10 @@ EACH = 8
 LARGEST = 20_000
 SLOW = "limit-kept-atoms-20000.json"
 PATHS = [path for path in vectors("accept") if path.stat().st_size < LARGEST and path.name != SLOW]
-LARGE = ("limit-kept-", "power-")
+LARGE = ("limit-kept-", "power-", "audit-delta-B", "audit-epsilon-B")
 # Here the claim alone decides: whatever is refused must be false (or no PLD, or not of this spelling).
 NO_WITNESS = ("dominated", "equal", "delta", "epsilon")
-# About the kinds of version 3 the second opinion reads the witness too: what is refused must be wrong in its eyes.
+# About the kinds of later versions the second opinion reads the witness too: what is refused must be wrong in its eyes.
 DECIDED = (*NO_WITNESS, *truth.LATER)
 
 

@@ -11,17 +11,19 @@ import pytest
 from tests.certificates import checker_source
 from tests.certificates import test_check_enclosures as enclosures
 from tests.certificates.checker_harness import FOLDERS, expected, sign, vectors
-from tests.certificates.test_check_bombs import BOMBS, FILE, GOOD, minimal
+from tests.certificates.test_check_bombs import BOMBS, FILE, GOOD, atoms, grid, minimal
 
 LIST = checker_source.CHECKER.parents[1] / "tests" / "certificates" / "equivalent_mutants.txt"
 TOO_SLOW = {
     "R05-p-sum--many-long-terms.json",
+    "audit-curve-many.json",
     "composition-atoms-20002.json",
     "composition-atoms-left.json",
     "composition-atoms.json",
     "composition-denominators-of-many-primes.json",
     "composition-in-a-tree.json",
     "composition-radicals-of-many-primes.json",
+    "composition-spends.json",
     "composition-terms.json",
     "filter-states-20001.json",
     "limit-kept-atoms-20000.json",
@@ -29,6 +31,14 @@ TOO_SLOW = {
     "precision.json",
     "terms-in-the-work.json",
 }
+
+NOT_YET = frozenset({
+    "audit", "audit_in_words", "beside", "decimal", "delta_against", "difference", "epsilon_against", "exact_value", "gdp", "inverse",
+    "invalid", "level", "moment", "no_pld", "normal", "ordered", "pi", "raised", "rational", "renyi_against", "scaled", "shares",
+    "shares.power", "stand_in", "tradeoff_against", "Reader.claimant", "Reader.deviation", "Reader.discretised", "Reader.dyadic",
+    "Reader.pairs", "Reader.place", "Reader.quantity", "Reader.said", "Reader.says", "Reader.shape",
+})  # fmt: skip
+"""Functions of the kind audit whose mutants have not all been looked at: which of them survive is not known, and docs/trust.md says so."""
 
 PARTS = 4
 """The mutants are tried in so many tests, which may run side by side."""
@@ -91,7 +101,8 @@ def cases() -> list[checker_source.Case]:
         (full, ("verified", ""), {}),
         (full + b" ", ("limit", ""), {}),
         *((path.read_bytes(), expected(path), {}) for path in files),
-        *((BOMBS[name], ("limit", ""), {}) for name in ("size", "tree")),
+        *((BOMBS[name], ("limit", ""), {}) for name in ("size", "tree", "grid-atoms")),
+        (grid(*atoms(200_000, "0")), ("rejected", "R55-audit-invalid"), {}),
         *((vectors(folder)[0].read_bytes(), ("limit", ""), {"steps": steps}) for folder, steps in few),
     ]
 
@@ -109,6 +120,6 @@ def test_only_listed_mutants_survive(part: int) -> None:
 
     A listed mutant may well be noticed on a slow machine, where one that works without end is stopped sooner.
     """
-    found, every = checker_source.survivors(cases(), {function: unit(function) for function in NUMBERS}, part, PARTS)
+    found, every = checker_source.survivors(cases(), {function: unit(function) for function in NUMBERS}, part, PARTS, NOT_YET)
     assert sorted(set(found) - set(listed())) == []
     assert sorted(set(listed()) - every) == []

@@ -68,6 +68,12 @@ WRONG = {
     "R48-grid": {"grid"},
     "R49-sandwich-lower": {"sandwich lower"},
     "R50-sandwich-upper": {"sandwich upper"},
+    "R51-audit-by": {"by"},
+    "R52-audit-violated": {"beyond"},
+    "R53-audit-gdp-level": {"level"},
+    "R54-audit-index": {"index"},
+    "R55-audit-invalid": {"possible"},
+    "R56-audit-points": {"points"},
 }
 
 
@@ -118,7 +124,7 @@ def test_the_worked_examples_are_vectors() -> None:
     """The worked examples of FORMAT.md are the accepted vectors "minimal" of their kinds without meta and digests."""
     text = (ROOT / "certificates" / "FORMAT.md").read_text(encoding="utf-8")
     examples = [json.loads(part.partition("```")[0]) for part in text.split("```json")[1:]]
-    assert [example["kind"] for example in examples] == ["natural-filter-violated", "natural-filter-free"]
+    assert [example["kind"] for example in examples] == ["natural-filter-violated", "natural-filter-free", "audit"]
     for example in examples:
         path = VECTORS / "accept" / f"{example['kind']}-minimal.json"
         vector = json.loads(path.read_text(encoding="utf-8"))

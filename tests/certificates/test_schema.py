@@ -24,6 +24,9 @@ UNSEEN = re.compile(
 # Limits of counts, which the schema knows; others are of values or of work.
 COUNTS = {
     "atoms-4097",
+    "audit-nesting",
+    "audit-pairs-17",
+    "audit-spends-4097",
     "chain-multiset-257",
     "chain-order-20001",
     "chain-queries-65",
@@ -54,9 +57,9 @@ def read(path: Path) -> Any:
 
 
 def test_the_schema_is_one() -> None:
-    """It is a schema of its draft, and names the three versions."""
+    """It is a schema of its draft, and names the four versions."""
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert SCHEMA["properties"]["version"]["enum"] == ["1", "2", "3"]
+    assert SCHEMA["properties"]["version"]["enum"] == ["1", "2", "3", "4"]
 
 
 @pytest.mark.parametrize("folder", ["accept", "reject"])
@@ -80,11 +83,11 @@ def test_counts_beyond_the_limits_are_invalid() -> None:
 
 
 def test_a_kernel_needs_version_2() -> None:
-    """The same certificate with a kernel is valid in versions 2 and 3 and invalid in version 1."""
+    """The same certificate with a kernel is valid from version 2 on and invalid in version 1."""
     kernel = read(next(path for path in vectors("accept") if path.stem == "kernel-rr"))
     assert kernel["witness"]["method"] == "kernel"
     assert VALIDATOR.is_valid(kernel)
-    assert VALIDATOR.is_valid({**kernel, "version": "3"})
+    assert all(VALIDATOR.is_valid({**kernel, "version": version}) for version in "34")
     assert not VALIDATOR.is_valid({**kernel, "version": "1"})
 
 
@@ -94,6 +97,16 @@ def test_what_version_3_adds_needs_it() -> None:
     added = [
         value for value in added if value["kind"] not in OLD or value["claim"].get("rounds") == "all"
     ]
-    assert {value["kind"] for value in added} == {*KINDS[6:]}
+    assert {value["kind"] for value in added} == {*KINDS[6:14]}
     assert all(VALIDATOR.is_valid(value) for value in added)
     assert not any(VALIDATOR.is_valid({**value, "version": version}) for value in added for version in ("1", "2"))
+
+
+def test_an_audit_needs_version_4() -> None:
+    """No audit is valid in an earlier version, and what earlier versions have is valid in version 4."""
+    paths = [path for path in vectors("accept") if path.stat().st_size < 20_000]
+    values = [read(path) for path in paths[::5]]
+    assert {"audit", "delta"} <= {value["kind"] for value in values}
+    for value in values:
+        assert VALIDATOR.is_valid({**value, "version": "4"})
+        assert value["kind"] != "audit" or not any(VALIDATOR.is_valid({**value, "version": version}) for version in "123")

@@ -23,7 +23,7 @@ from exact import (
     table,
 )
 from exact.engine import tails
-from exact.outcomes import outcomes
+from exact.outcomes import on_grid, outcomes
 from exact.unexpanded import Unexpanded
 from tests.laws import brute, numeric
 from tests.laws.strategies import ANY, KINDS, examples, pairs_of, rational_tables, read
@@ -69,10 +69,12 @@ def halves(draw):
 
 
 def half(data, text):
-    """A half in either form: multiplied out, or (unless it tells everything) as the outcomes of its parts."""
+    """A half in some form: multiplied out, or (unless it tells everything) as the outcomes of its parts, on a grid where there is one."""
     a = read(text)
-    as_outcomes = all(part.finite for part, _ in a.factors) and data.draw(st.booleans())
-    return outcomes(a.factors) if as_outcomes else a.canonical
+    if not all(part.finite for part, _ in a.factors) or data.draw(st.booleans()):
+        return a.canonical
+    lies_on_grid = all(key[0] == key[1] == 1 and not key[2][2] and not key[3] for part, _ in a.factors for key in part.keys)
+    return on_grid(a.factors) if lies_on_grid and data.draw(st.booleans()) else outcomes(a.factors)
 
 
 @examples(150)
@@ -292,7 +294,7 @@ def test_layouts_are_in_use():
     many = pld("2*subsample(rr(1), 1/10) + 2*rr(1/3, 3) + approx(1, 1/10) + rr(log(2)/2)")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(composed_curve, "FEW_ATOMS", 1)
-        patch.setattr(composed_curve, "FEW_LONG_ATOMS", 1)
+        patch.setattr(composed_curve, "FEW_IRRATIONAL_ATOMS", 1)
         for a, tail in ((pld("9*rr(1)"), binomial_curve.BinomialTail), (many, product_curve.ProductTail)):
             value = a.hockey_stick("6/5")
             assert isinstance(value, Unexpanded)

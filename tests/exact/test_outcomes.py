@@ -5,8 +5,10 @@ from math import comb, factorial, prod
 
 import pytest
 
-from exact import number, pld, ratio
-from exact.outcomes import _multisets, count, outcomes
+from exact import engine, number, pld, ratio
+from exact.composed_curve import count_bound
+from exact.engine.balls import precision
+from exact.outcomes import _multisets, count, on_grid, outcomes
 
 
 @pytest.mark.parametrize(("k", "n"), [(0, 3), (1, 1), (1, 5), (4, 1), (3, 4), (5, 3), (2, 400), (300, 2)])
@@ -42,3 +44,50 @@ def test_outcomes_are_those_of_the_composition(text):
                 mass = mass * atoms.number(atoms.finite[i][0]) ** times
         masses[x] = masses.get(x, number(0)) + mass
     assert masses == {p / q: p for p, q in a.atoms if p and q}
+
+
+GRIDS = [
+    "5*geometric(1/4, 2)",
+    "7*rr(1/2, 3)",
+    "3*geometric(1/4, 2) + 2*approx(1/3, 1/5) + 4*rr(3/2, 4)",
+    "2*rr(1/2) + 3*rr(0.3)",
+    "approx(1/3, 1/5)",
+]
+
+
+def balls(half):
+    """The masses of a half by ratio, and its infinite mass, as balls."""
+    rows, infinite, unit = engine.Prepared(half.half()).masses(300)
+    masses = {}
+    for key, (p, q) in zip(half.keys, rows, strict=True):
+        old = masses.get(key, (0, 0))
+        masses[key] = old[0] + p * unit, old[1] + q * unit
+    return masses, infinite * unit
+
+
+@pytest.mark.parametrize("text", GRIDS)
+def test_outcomes_on_a_grid_are_those_that_are_listed(text):
+    """One outcome for each ratio, in decreasing order, with the masses of all multisets of that ratio."""
+    a = pld(text)
+    merged, listed = on_grid(a.factors), outcomes(a.factors)
+    assert len(set(merged.keys)) == len(merged.keys) == len(a.canonical.finite) <= count_bound(a.factors)
+    assert list(merged.keys) == list(dict.fromkeys(listed.keys)) == list(a.canonical.keys)
+    with precision(300):
+        found, expected = balls(merged), balls(listed)
+        for key, masses in found[0].items():
+            for one, other in zip(masses, expected[0][key], strict=True):
+                assert one.overlaps(other)
+                assert one.rad() < one * 1e-80
+        assert found[1].overlaps(expected[1])
+
+
+def test_masses_on_a_grid_keep_their_digits():
+    """The masses of the extremes are far below 10^-100, and as precise as those in the middle."""
+    a = pld("200*geometric(1, 2)")
+    with precision(128):
+        rows, *_ = engine.Prepared(on_grid(a.factors).half()).masses(128)
+        for p, q in rows:
+            assert p.rad() < p * 1e-30
+            assert q.rad() < q * 1e-30
+        assert rows[-1][0] < 1e-100
+        assert sum(p for p, _ in rows).overlaps(rows[0][0] * 0 + 1)

@@ -34,7 +34,7 @@ def _layout(request, monkeypatch):
     """Nothing is multiplied out that need not be; or what the PLD would choose."""
     if request.param is not None:
         monkeypatch.setattr(composed_curve, "FEW_ATOMS", request.param)
-        monkeypatch.setattr(composed_curve, "FEW_LONG_ATOMS", request.param)
+        monkeypatch.setattr(composed_curve, "FEW_IRRATIONAL_ATOMS", request.param)
 
 
 def rounded(value, digits):

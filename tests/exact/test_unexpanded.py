@@ -59,7 +59,7 @@ def fresh(call):
     text, what, argument = call
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(composed_curve, "FEW_ATOMS", 1)
-        patch.setattr(composed_curve, "FEW_LONG_ATOMS", 1)
+        patch.setattr(composed_curve, "FEW_IRRATIONAL_ATOMS", 1)
         a = pld(text)
         found = a.hockey_stick(argument) if what == "value" else a.epsilon(argument).exp()
     assert isinstance(found, Unexpanded)

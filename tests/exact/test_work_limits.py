@@ -36,7 +36,11 @@ TOO_LARGE = {
     "a kernel of long entries": ('garbling(mixture(("9/10", 600*rr("1/3")), ("1/10", identity())), 600*rr("1/3"))', "a kernel whose entries"),
     "vertices": ('(10000*rr("1/3")).tradeoff_vertices', "the sums over the 10001 atoms"),
     "a composition of many atoms": ('(2*geometric("1/1000", 1000)).canonical', "a 2-fold composition"),
-    "outcomes": ('(3*geometric("1/1000", 10000)).delta(1)', "a composition with 50015001 outcomes is too large"),
+    "outcomes": (
+        '(120*subsample(rr(1), "1/3") + 120*subsample(rr("1/3"), "1/7") + 120*subsample(rr("1/7"), "1/9")).delta(1)',
+        "a composition with 226981 outcomes is too large",
+    ),
+    "outcomes of many losses": ('(3*geometric("1/1000", 10000)).delta(1)', "a 2-fold composition of 20000 atoms"),
     "many denominators, sums not 1": (UNLIKE.format(300), "fewer different denominators"),
     "many denominators": (ONE_PLD.format(300), "fewer different denominators"),
 }

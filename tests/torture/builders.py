@@ -7,7 +7,7 @@ from math import comb
 from random import Random
 from typing import Any
 
-from tests.torture import filter_builders, order_builders, strategies
+from tests.torture import audit_builders, filter_builders, order_builders, strategies
 from tests.torture.blocks import (
     OTHERS,
     TINY,
@@ -218,5 +218,6 @@ BUILDERS = {
     "residue": order_builders.residue,
     "residue-run": order_builders.residue_run,
     "sandwich": order_builders.sandwich,
+    **audit_builders.BUILDERS,
 }
-NEW = list(BUILDERS)[8:]  # those of version 3
+GROUPS = {"new": list(BUILDERS)[8:16], "audit": list(audit_builders.BUILDERS)}  # those of version 3, those of version 4

@@ -2,8 +2,8 @@
 
     python -m tests.torture.claims [--claims N] [--seed S] [--first I] [--save FOLDER] [--only SORT]...
 
-Claim number i of seed S is always the same one, also where only some sorts are wanted (SORT as in the table, or `new` for
-those of version 3). Nothing that is false, or that its witness does not show, may be
+Claim number i of seed S is always the same one, also where only some sorts are wanted (SORT as in the table, `new` for
+those of version 3, `audit` for all audits). Nothing that is false, or that its witness does not show, may be
 verified; what is true and shown must be. Offenders are saved as files. Exit status 1 if there was one.
 """
 
@@ -29,8 +29,8 @@ from typing import Any
 import jsonschema
 
 from tests.certificates.checker_harness import CHECKER, sign, verdict
-from tests.torture import perturb, perturb_filters
-from tests.torture.builders import BUILDERS, NEW
+from tests.torture import perturb, perturb_audits, perturb_filters
+from tests.torture.builders import BUILDERS, GROUPS
 from tests.torture.judge import NotTrue, judge
 from tests.torture.judge_orders import LATER
 from tests.torture.reals import Budget, NoNumber, TooLarge, Undecided
@@ -86,10 +86,12 @@ def version(random: Random, certificate: dict[str, Any], careless: float) -> str
     claim = certificate["claim"]
     later = certificate["kind"] in LATER or (isinstance(claim, dict) and claim.get("rounds") == "all")
     if random.random() < careless:
-        return certificate["version"] or random.choice("123")
+        return certificate["version"] or random.choice("1234")
+    if certificate["kind"] == "audit":
+        return "4"
     if later:
-        return "3"
-    return random.choice("23") if certificate["witness"].get("method") == "kernel" else random.choice("123")
+        return random.choice("34")
+    return random.choice("234") if certificate["witness"].get("method") == "kernel" else random.choice("1234")
 
 
 def make(seed: int, number: int) -> tuple[str, dict[str, Any]]:
@@ -103,6 +105,7 @@ def make(seed: int, number: int) -> tuple[str, dict[str, Any]]:
     if random.random() < (0.65 if kind == "natural-filter-violated" else 0.45):
         return sort, certificate
     edits = perturb_filters.ALL + perturb.OWN if kind in LATER else perturb.ALL
+    edits = perturb_audits.ALL if kind == "audit" else edits
     for _ in range(random.choice((1, 1, 1, 2))):
         for _ in range(9 if kind in LATER else 4):
             try:
@@ -203,11 +206,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--save", type=Path, default=Path("torture-offenders"))
-    parser.add_argument("--only", action="append", choices=["new", *BUILDERS], help="claims of this sort; may be said again")
+    parser.add_argument("--only", action="append", choices=[*GROUPS, *BUILDERS], help="claims of this sort; may be said again")
     options = parser.parse_args(argv)
     checker, tally, number, start = load(), Tally(), options.first, time.monotonic()
     said = start
-    wanted = {sort for name in options.only or BUILDERS for sort in (NEW if name == "new" else [name])}
+    wanted = {sort for name in options.only or BUILDERS for sort in GROUPS.get(name, [name])}
     say(checker_name())
     with contextlib.suppress(KeyboardInterrupt):
         while tally.total() < options.claims:

@@ -83,6 +83,7 @@ NUMBERS = [
     *(f"1/{hex(2**256 - 1)}", f"1/{hex(2**256)}", f"{hex(2**256 - 1)}/{hex(2**255 - 19)}", "99999999/10000", "10000000/1001"),
     *("4", "9", "561", "2047", "3215031751", "18446744073709551557", "18446744073709551615", "18446744073709551629"),
     *("3825123056546413051", "318665857834031151167461", "4294967297", "2147483647", "65537", "1000003"),
+    *("1p0", "3p-2", "-1p5", "2p0", "0p0", "1p-1074", "1p1200", "1p1201", "1p-9999", "01p0", "1p+1", "9" * 20 + "p-67", "9" * 21 + "p-70"),
 ]
 TEXTS = ["\ud800", "\udfff\ud800", "\U0001f512", "a" * 10_000, "\\", '"', "null", "[", "{}", "knots", "kernel", "inf", "sha256:", "\u202e"]
 RAWS = ["null", "true", "false", "0", "1", "-1", "-0", "1.5", "1e999", "-1e999", "1E400000000", "NaN", "Infinity", "-Infinity"]
@@ -91,10 +92,11 @@ RAWS += ['"\\u0031"', '"\\x31"', '"\\', '"\n"', '"\x7f"', "[" * 60 + "]" * 60, "
 KEYS = ["claim", "witness", "meta", "digest", "claim_digest", "kind", "version", "format", "A", "B", "pld", "den", "num", "atoms", "x"]
 KEYS += ["compose", "value", "lower", "upper", "exp_value", "delta", "queries", "budget", "rounds", "tree", "method", "rows", "x_a", "x_b"]
 KEYS += ["values", "rule", "moves", "cost", "order", "a", "b", "U", "L", "steps", "query", "refused", "grid"]
+KEYS += ["claimant", "quantity", "says", "verdict", "pairs", "of", "alpha", "spends", "by", "points", "unit", "infinite", "pair", "t"]
 KEYS += ["", "Claim", "claim ", "\u0441laim", "cla\u0456m", "den\x00", "__class__", "__proto__", "\ud800", "0"]
 KINDS = ["dominated", "not-dominated", "equal", "incomparable", "delta", "epsilon", "natural-filter-violated"]
-KINDS += ["natural-filter-free", "filter-cost", "chain", "not-chain", "residue", "residue-run", "sandwich"]
-KINDS += ["audit", "Chain", "Equal", "equal ", "\uff45qual", ""]
+KINDS += ["natural-filter-free", "filter-cost", "chain", "not-chain", "residue", "residue-run", "sandwich", "audit"]
+KINDS += ["audits", "Chain", "Equal", "equal ", "\uff45qual", ""]
 
 
 def value(random: Random, tree: Tree) -> Tree:

@@ -209,12 +209,16 @@ def judge(certificate: Any) -> str:
     kind, claim, witness = certificate["kind"], certificate["claim"], certificate["witness"]
     if witness.get("method") == "kernel" and certificate["version"] == "1":
         return "ill"
-    from tests.torture.judge_orders import JUDGES, LATER  # made of the parts above
+    from tests.torture import judge_audits, judge_orders  # made of the parts above
 
-    if certificate["version"] != "3" and (kind in LATER or claim.get("rounds") == "all"):
+    later = kind in judge_orders.LATER or claim.get("rounds") == "all"
+    if certificate["version"] not in ("34" if later else "4" if kind in judge_audits.JUDGES else "1234"):
         return "ill"
     judges = {
-        **{name: partial(function, claim, witness) for name, function in JUDGES.items()},
+        **{
+            name: partial(function, claim, witness)
+            for name, function in {**judge_orders.JUDGES, **judge_audits.JUDGES}.items()
+        },
         "delta": partial(judge_delta, claim),
         "epsilon": partial(judge_epsilon, claim),
     }

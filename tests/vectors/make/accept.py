@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-from make import chains, filters, kernels, limit_filters, powers
+from make import audit_curves, audit_values, chains, filters, kernels, limit_audits, limit_filters, powers
 from make.numbers import E_CEILING, E_FLOOR, ONE, TINY, ZERO, E, exp, num, quotient, rational_text, root
 from make.plds import (
     IDENTITY,
@@ -453,13 +453,13 @@ def build() -> dict[str, str]:
         "delta": _delta(),
         "epsilon": _epsilon(),
         "natural-filter-violated": _violated(),
-        "limit-kept": _limits() | limit_filters.kept(),
+        "limit-kept": _limits() | limit_filters.kept() | limit_audits.kept(),
         "kernel": kernels.accepted(),
         "power": powers.accepted(),
     }
     files = {
         f"{kind}-{name}.json": file_text(sign(c)) for kind, rows in tables.items() for name, c in rows.items()
     }
-    files |= {f"{name}.json": file_text(c) for part in (filters, chains) for name, c in part.accepted().items()}
+    files |= {f"{name}.json": file_text(c) for part in (filters, chains, audit_values, audit_curves) for name, c in part.accepted().items()}
     files |= {f"spelling-{name}.json": text for name, text in _spelling().items()}
     return files

@@ -7,6 +7,7 @@ from fractions import Fraction
 from make.accept import BOTH, R_2_QUARTER
 from make.heavy_shapes import limits
 from make.kernels import by_kernel
+from make.limit_audits import limits as audit_limits
 from make.limit_filters import limits as filter_limits
 from make.numbers import ONE, Json, Sum, exp, num, quotient, root
 from make.plds import (
@@ -136,6 +137,7 @@ def _certificates() -> dict[str, Certificate]:
         "kernel-rows-20001": rows(20_001),
         **limits(),
         **filter_limits(),
+        **audit_limits(),
         "precision": delta(IDENTITY, "inf", lower=(-near_zero(50_001)).json()),
         "precision-quotient": delta(RR2, "1", lower=quotient(-ONE, near_zero(50_000))),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from make.malformed_audits import audits
 from make.malformed_common import DELTA
 from make.malformed_filters import filters
 from make.malformed_kernels import kernels
@@ -14,7 +15,7 @@ from make.plds import file_text
 def build() -> dict[str, bytes]:
     """Return file name -> content."""
     files = json_forms()
-    for part in (structure(), digests(), spelling(), sums(), kernels(), filters()):
+    for part in (structure(), digests(), spelling(), sums(), kernels(), filters(), audits()):
         clash = files.keys() & part.keys()
         if clash:
             raise ValueError(f"two vectors are called {clash}")

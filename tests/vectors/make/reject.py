@@ -9,6 +9,9 @@ from __future__ import annotations
 from make import (
     heavy_shapes,
     powers,
+    reject_audit_parts,
+    reject_audit_shapes,
+    reject_audits,
     reject_chains,
     reject_costs,
     reject_filters,
@@ -40,6 +43,9 @@ def rows() -> list[Row]:
         *reject_costs.costs(),
         *reject_later_kinds.later_kinds(),
         *reject_chains.chains(),
+        *reject_audits.audits(),
+        *reject_audit_shapes.shapes(),
+        *reject_audit_parts.parts(),
     ]
 
 
