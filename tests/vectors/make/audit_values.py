@@ -308,6 +308,7 @@ def _gdp() -> dict[str, Certificate]:
         ),
         "x-between": gdp("43/50", [RR2], 0, "1", t),
         "x-irrational": gdp("43/50", [RR2], 0, SQRT2.json(), t),
+        "half": gdp("1/2", [table([["3/4", "1/2"], ["1/4", "1/2"]])], 0, "3/2", "0", "1/10", note="Phi(0) is 1/2, no more."),
         "second-pair": gdp("1/2", [IDENTITY, RR2], 1, "2", t),
         "negative": gdp("-1/100", [RR2], 0, "2", t, "43/50"),
         "infinite": gdp("50", [LEAKY], 0, "1000", "-64", note="1/10 > Phi(-14)."),

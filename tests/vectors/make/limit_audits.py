@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 
 from make.audit_curves import LAST, curve, no_pld
 from make.audit_values import LEAKY, at, gdp, spend
@@ -90,8 +91,35 @@ def _ties() -> dict[str, Certificate]:
     }
 
 
+def normal_1(bits: int) -> int:
+    """Return Phi(1) * 2^bits, cut off: 1/2 and (2 pi)^(-1/2) times the integral of the exponential series."""
+    one, total, k = 1 << (bits + 64), 0, 0
+    term = one
+    while term:
+        total, k = total + (-1) ** k * term // (2 * k + 1), k + 1
+        term //= 2 * k
+
+    def arctangent(n: int) -> int:
+        power, result, j = one // n, 0, 1
+        while power:
+            result += (2 - j % 4) * power // j
+            power, j = power // (n * n), j + 2
+        return result
+
+    pi = 4 * (4 * arctangent(5) - arctangent(239))
+    return (one // 2 + total * one // isqrt(2 * pi * one)) >> 64
+
+
+def near_normal(bits: int) -> Certificate:
+    """Return an audit whose test has a mass under Q that is Phi(1), cut off."""
+    den, q = 1 << bits, normal_1(bits)
+    p = (den + q) // 2
+    return gdp("1/10", [pld(num(den), [(num(p), num(q)), (num(den - p), num(den - q))])], 0, "1", "1")
+
+
 def _work() -> dict[str, Certificate]:
     return {
+        "precision-of-the-normal-distribution": near_normal(65_500),
         "composition-spends": spend("lower", "1", *[(1, {"num": "1", "den": terms(40, 100 + i).json()}) for i in range(300)]),
         "composition-epsilon": violated(of("epsilon", delta="1/10"), said("upper", "0"), [compose((10000, rr(num(10**59 + 7))))]),
         "composition-curve": curve("upper", grid(1, []), [compose((10000, rr(num(10**59 + 7))))], "1"),
@@ -128,6 +156,7 @@ def kept() -> dict[str, Certificate]:
         "audit-nats-renyi": violated(of("renyi", order="256"), said("lower", "10000", "9999"), [RR2]),
         "audit-nats-invalid": invalid(of("epsilon", delta="0"), {"lower": hex(huge), "upper": hex(huge - 1)}),
         "audit-gdp-64": gdp("64", [TOTAL_LEAK], 0, "2", "-64", "10"),
+        "audit-gdp-minus-64": gdp("0", [LEAKY], 0, "1000", "-64"),
         "audit-gdp-plus-64": gdp("-65", [RR2], 0, "2", "64", "1/2"),
         "audit-gdp-pair-15": gdp("1/2", [IDENTITY] * 15 + [RR2], 15, "2", "-2/5"),
         "audit-power-1200": curve("upper", grid(1, [(0, SMALLEST)], SMALLEST), [TOTAL_LEAK], exp(10000).json(), "1/2"),
