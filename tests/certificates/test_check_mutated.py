@@ -27,6 +27,7 @@ TOO_SLOW = {
     "composition-terms.json",
     "filter-states-20001.json",
     "limit-kept-atoms-20000.json",
+    "limit-kept-audit-gdp-minus-64.json",
     "precision-quotient.json",
     "precision.json",
     "terms-in-the-work.json",
