@@ -168,6 +168,8 @@ def _sandwich(claim: Json, reader: PLDReader) -> tuple[tuple[str, PLD], ...]:
 
 def _of_family(what: str, kind: str, content: Json, reader: PLDReader) -> Subject:
     claim, witness = content["claim"], content["witness"]
+    if "queries" not in claim:
+        raise OutOfRange(f"{what} is not drawn: a certificate of the kind {kind} has no picture")
     queries = tuple(reader.pld(query, f"claim.queries[{i}]") for i, query in enumerate(claim["queries"]))
     names = tuple(map(expression_of, queries))
     rule = claim["rule"] if kind == "filter-cost" else claim

@@ -88,7 +88,7 @@ def test_the_demo_keeps_what_is_not_its_own(call, tmp_path):
 def test_a_verb_that_was_meant(call, word, meant):
     status, _, err = call(word)
     assert status == 2
-    assert f"unknown verb '{word}'; known are chain, check, " in one_sentence(err)
+    assert f"unknown verb '{word}'; known are audit, chain, check, " in one_sentence(err)
     assert f"; did you mean {meant}? (see" in err
 
 
