@@ -13,7 +13,7 @@ from certificates.cli import audit_campaign, audit_hunt
 from certificates.cli.arguments import SeveralValues, Verbs, examples
 from certificates.cli.output import Output, complete_file, with_output
 from certificates.cli.search import complete_folder, folder_name
-from certificates.cli.status import DONE, REFUTED
+from certificates.cli.status import DONE, NO_ANSWER, REFUTED
 from certificates.cli.text import clean, print_table, quoted
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def check(file: Path, tolerance: str | None, loose: str, folder: Path | None, ou
 
     A float is the binary fraction that it is. An upper bound is violated when the exact value is above it, by whatever little; how far values
     may be off is for the tolerance to say, and the strict verdict stands beside. Of a violated bound the shortfall is told, and the slack, the
-    least power of two that would make it true. --json prints one object for each claim. Exit status 1 if any claim is violated or invalid.
+    least power of two that would make it true. --json prints one object for each claim. Exit status 1 if any claim is violated or
+    invalid, else 3 if any is undecided or unsupported, since nothing is said about it.
     """
     return run_check(file, tolerance, loose, folder, out)
 
@@ -80,7 +81,7 @@ for verb in (*audit_campaign.VERBS, audit_hunt.hunt):
 
 
 def run_check(file: Path, tolerance: str | None, loose: str, folder: Path | None, out: Output) -> int:
-    """Decide the claims of a file, print the verdicts as they come, and return `REFUTED` if one is faulty."""
+    """Decide the claims of a file, print the verdicts as they come, and return `REFUTED` if one is faulty, else `NO_ANSWER` if one is left open."""
     from certificates.audit import FAULTY, check, read_claims
     from certificates.audit.certified import Folder, Written
     from certificates.cli.values import echo_json
@@ -103,7 +104,9 @@ def run_check(file: Path, tolerance: str | None, loose: str, folder: Path | None
             _echo_summary(rows, counts, kept.count if kept is not None else None, folder)
     if not out.as_json and not counts:
         click.echo("0 claims: none")
-    return REFUTED if any(counts[word] for word in FAULTY) else DONE
+    if any(counts[word] for word in FAULTY):
+        return REFUTED
+    return NO_ANSWER if counts["undecided"] or counts["unsupported"] else DONE
 
 
 def read_tolerance(text: str | None) -> Tolerance | None:

@@ -36,6 +36,21 @@ def test_status_is_zero_unless_a_claim_is_faulty(call):
     assert call("audit", "check", write())[:2] == (0, "0 claims: none\n")
 
 
+@pytest.mark.parametrize(
+    "open_claim",
+    [
+        {"mechanism": "rr(-1)"},
+        {"mechanism": "rr(1) | 300000*geometric(1, 3)"},
+        {"query": {"kind": "renyi", "order": 2}, "says": {"upper": "log(2)"}},
+    ],
+)
+def test_status_is_three_where_a_claim_is_left_open(call, open_claim):
+    """Nothing is said about it, so a script must not take it for sound; what is false counts first."""
+    left_open = SOUND | {"id": "open"} | open_claim
+    assert call("audit", "check", write(SOUND, left_open))[0] == 3
+    assert call("audit", "check", write(SOUND, left_open, FALSE))[0] == 1
+
+
 def test_json_is_one_object_for_each_claim(call):
     status, out, err = call("audit", "check", write(SOUND, FALSE, INVALID), "--json")
     assert (status, err) == (1, "")
