@@ -63,7 +63,7 @@ def _crossed(claim: Claim, says: Says, tolerance: Tolerance | None, *, certifica
     if says.upper is None or says.lower is None:
         return
     for i, (low, high) in enumerate(zip(says.lower, says.upper, strict=True)):
-        if not _is_above(low, high):
+        if not low.is_above(high):
             continue
         ends = low.finite_number(), high.finite_number()
         gap = ends[0] - ends[1] if ends[0] is not None and ends[1] is not None else None
@@ -84,13 +84,6 @@ def _crossed(claim: Claim, says: Says, tolerance: Tolerance | None, *, certifica
             reason=joined("the lower bound is above the upper one", fault),
             certificate=certificate,
         )
-
-
-def _is_above(a: Value, b: Value) -> bool:
-    if a.infinite or b.infinite:
-        return a.infinite > b.infinite
-    x, y = a.finite_number(), b.finite_number()
-    return x > y if x is not None and y is not None else a.as_loss() > b.as_loss()
 
 
 def _amount(tolerance: Tolerance, size: Number) -> Number:

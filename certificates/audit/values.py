@@ -73,6 +73,13 @@ class Value:
             raise Unsupported(f"{shorten(self.text)} is no finite number")
         return number(self.exact)
 
+    def is_above(self, other: Value) -> bool:
+        """Return whether the value is larger than another one, decided; neither may be NaN."""
+        if self.infinite or other.infinite:
+            return self.infinite > other.infinite
+        x, y = self.finite_number(), other.finite_number()
+        return x > y if x is not None and y is not None else self.as_loss() > other.as_loss()
+
     def finite_number(self) -> Number | None:
         """Return the value where it is a finite number, else None; a logarithm is no number here."""
         if self.exact is None or self.infinite:

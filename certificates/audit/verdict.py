@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from certificates.claims import Certificate
-from exact.errors import ExactError, TooLarge, Undecided
+from exact.errors import ExactError, Refuted, TooLarge, Undecided
 
 Word = Literal["sound", "loose", "vacuous", "unsupported", "undecided", "violated", "invalid"]
 
@@ -170,11 +170,16 @@ def least_power_of_two(amount: Fraction) -> str:
 
 
 def made(make: Callable[[], Certificate], *, certificates: bool) -> tuple[Certificate | None, str]:
-    """Return a certificate, or None and why it was not made; where none is wanted there is no reason."""
+    """Return a certificate, or None and why it was not made; where none is wanted there is no reason.
+
+    A certificate that is refuted contradicts the verdict that it was made for: a fault of ours, raised as `RuntimeError` and never a verdict.
+    """
     if not certificates:
         return None, ""
     try:
         return make(), ""
+    except Refuted as problem:
+        raise RuntimeError(f"a verdict and its certificate contradict each other: {problem}") from problem
     except ExactError as problem:
         return None, f"no certificate: {problem}"
 

@@ -94,15 +94,27 @@ def invalid_value(who: str, quantity: Quantity, v: Value) -> Certificate:
 
 
 def invalid_interval(who: str, quantity: Quantity, lower: Value, upper: Value) -> Certificate:
-    """Return a certificate that a lower bound is above the upper one; the two must be so."""
+    """Return a certificate that a lower bound is above the upper one; `Refuted` where it is not."""
+    if not lower.is_above(upper):
+        raise Refuted(f"the lower bound {shorten(lower.text)} is not above the upper one")
     return _invalid(who, quantity.to_json(), {"lower": quantity.spell(lower), "upper": quantity.spell(upper)})
 
 
 def invalid_points(who: str, quantity: Quantity, points: Sequence[tuple[Number, Number]]) -> Certificate:
-    """Return a certificate that two values are in the wrong order, or three are not convex; the points must be so."""
+    """Return a certificate that two values turn the wrong way (up, down for Renyi divergences), or that the middle one of three lies above the
+    chord, by points of increasing place; `Refuted` where they do not.
+    """
     from certificates.audit.values import Value
 
     of = quantity.to_json()["of"]
+    (z0, v0), (z1, v1), *rest = points
+    if rest:
+        z2, v2 = rest[0]
+        wrong = z0 < z1 < z2 and (v1 - v0) * (z2 - z0) > (v2 - v0) * (z1 - z0)
+    else:
+        wrong = z0 < z1 and (v1 < v0 if of == "renyi" else v1 > v0)
+    if not wrong:
+        raise Refuted("the points contradict nothing")
     spelled = [[str(z) if of == "renyi" else encoding.number(z), quantity.spell(Value("", v))] for z, v in points]
     return _invalid(who, {"of": of}, {"points": spelled})
 

@@ -9,8 +9,10 @@ import mpmath
 import pytest
 
 from certificates.audit import FAULTY, Tolerance, check, parse_claim
+from certificates.audit.values import exact_value
+from certificates.claims import audit as certificates_of
 from exact import number
-from exact.errors import OutOfRange
+from exact.errors import OutOfRange, Refuted
 
 REPORTS = [json.loads(line) for line in (Path(__file__).parent / "recorded" / "public_reports.jsonl").read_text(encoding="utf-8").splitlines()]
 
@@ -367,3 +369,26 @@ def test_an_infinite_total_has_no_certificate_and_says_so():
     found = check(parse_claim(json.dumps(ledger).encode()))
     assert (found.verdict, found.certificates) == ("violated", ())
     assert "no certificate" in found.decisive.reason
+
+
+def test_a_verdict_that_its_certificate_contradicts_is_a_fault(monkeypatch):
+    """Not one of the verdicts, and not a missing certificate."""
+    monkeypatch.setattr("certificates.audit.checking._shortfall", lambda *_: ("1", Fraction(1)))
+    with pytest.raises(RuntimeError, match="contradict"):
+        delta_at("2", {"upper": "1/5"})
+
+
+def test_builders_refuse_what_is_no_contradiction():
+    quantity = claim(query={"kind": "delta", "x": 2}, says={"upper": "1/5"}).quantities[0]
+    low, high = exact_value("1/5"), exact_value("1/4")
+    assert certificates_of.invalid_interval("tool", quantity, high, low).kind == "audit"
+    for wrong in (
+        lambda: certificates_of.invalid_interval("tool", quantity, low, high),
+        lambda: certificates_of.invalid_interval("tool", quantity, low, low),
+        lambda: certificates_of.invalid_value("tool", quantity, low),
+        lambda: certificates_of.invalid_points("tool", quantity, [(number(1), number("1/2")), (number(2), number("1/2"))]),
+        lambda: certificates_of.invalid_points("tool", quantity, [(number(2), number("1/4")), (number(1), number("1/2"))]),
+        lambda: certificates_of.invalid_points("tool", quantity, [(number(x), number(f"{3 - x}/4")) for x in (1, 2, 3)]),
+    ):
+        with pytest.raises(Refuted):
+            wrong()
