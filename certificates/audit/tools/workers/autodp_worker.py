@@ -113,7 +113,16 @@ def main() -> None:
     composition, fourier = transformers.Composition(), transformers.ComposeAFA()
     methods = [
         Method("rdp", "upper", every, noise, partial(prepare, composition, partial(of_zoo, zoo, phi=False)), of_mechanism, "Composition of the zoo"),
-        Method("pure-dp", "upper", every, pure, partial(prepare, composition, partial(of_pure, zoo)), of_mechanism, "... of PureDP_Mechanism"),
+        Method(
+            "pure-dp",
+            "upper",
+            every,
+            pure,
+            partial(prepare, composition, partial(of_pure, zoo)),
+            of_mechanism,
+            "... of PureDP_Mechanism",
+            clipped=False,  # it gives negative ones, too
+        ),
         Method(
             "kov",
             "upper",
