@@ -10,12 +10,16 @@ Helpers live in modules of this folder and are imported as `from tests.NAME impo
 
 import importlib.metadata
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import hypothesis
 import pytest
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what runs in the background; processes of ours would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
 FLINT_PRECISION = MPMATH_PRECISION = 53  # bits, the defaults of both

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,10 +12,11 @@ import click
 
 from certificates.cli.arguments import Integer, SeveralValues, examples
 from certificates.cli.output import Output, complete_file, file_name, replacing, with_output
+from certificates.cli.progress import shown_progress
 from certificates.cli.search import complete_folder, folder_name
 from certificates.cli.search_interrupt import termination_as_interrupt
 from certificates.cli.status import DONE, REFUTED
-from certificates.cli.text import clean, complain, print_table, typed
+from certificates.cli.text import clean, print_table, typed
 
 if TYPE_CHECKING:
     from certificates.audit.campaign import Campaign, Results
@@ -95,7 +95,7 @@ def run_campaign(file: Path, database: Path | None, out: Output, **wanted: Any) 
     campaign = read_campaign(file)
     target = Path(f"{file.stem}.sqlite") if database is None else database
     target_of(target)
-    with _told_when_interrupted(campaign, target), _shown_progress() as (progress, tell):
+    with _told_when_interrupted(campaign, target), shown_progress("asking", "faulty", "jobs", 1) as (progress, tell):
         results = run(campaign, database=target, progress=progress, tell=tell, **wanted)
     if out.as_json:
         from certificates.cli.values import echo_json
@@ -105,41 +105,6 @@ def run_campaign(file: Path, database: Path | None, out: Output, **wanted: Any) 
         echo_results(results)
         click.echo(f"Results are in {clean(str(target))}; exactpld audit report {typed(target)} shows the faults")
     return REFUTED if results.faulty else DONE
-
-
-@contextlib.contextmanager
-def _shown_progress() -> Iterator[tuple[Callable[[int, int, int], None] | None, Callable[[str], None]]]:
-    """Give a function that shows the progress on standard error, with its rate and an estimate of what is left (None away from a terminal), and one
-    that shows a sentence.
-    """
-    if not sys.stderr.isatty():
-        yield None, complain
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("asking", total=None, rate="")
-
-        def progress(done: int, total: int, faulty: int) -> None:
-            now = next(t for t in bar.tasks if t.id == task)
-            if now.total is None:  # what an earlier run has done takes no time in this one
-                bar.reset(task, total=total, completed=done)
-            rate = f"{now.speed:.1f} jobs/s" if now.speed else ""
-            bar.update(task, completed=done, description=f"asking, {faulty} faulty", rate=rate)
-
-        def tell(sentence: str) -> None:
-            bar.console.print(f"exactpld: {clean(sentence)}", markup=False, highlight=False)
-
-        yield progress, tell
 
 
 @contextlib.contextmanager

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +12,7 @@ from click.shell_completion import CompletionItem
 
 from certificates.cli.arguments import Integer, SeveralValues, examples
 from certificates.cli.output import Output, complete_file, with_output
+from certificates.cli.progress import shown_progress
 from certificates.cli.search_interrupt import told_when_interrupted
 from certificates.cli.text import complain
 
@@ -115,7 +114,7 @@ def run_search(file: Path, options: Options, out: Output) -> None:
         make_folder(folder, FILE)
     older = frozenset() if folder is None else frozenset(folder.glob("*.json"))
     with told_when_interrupted(family, folder):
-        with shown_progress() as progress:
+        with shown_progress("searching", "violated", "points") as (progress, _):
             found = run(family, **asdict(options), progress=progress)
         refuse_if_nothing_was_decided(found)
         written = {} if folder is None else write_certificates(found, folder)
@@ -146,36 +145,6 @@ def refuse_if_nothing_was_decided(found: Findings) -> None:
 def _at(found: Findings, reason: Reason) -> str:
     """Return the first point with this reason, in words."""
     return ", ".join(f"{name} = {value}" for name, value in found.search.values_at(reason.first).items())
-
-
-@contextlib.contextmanager
-def shown_progress() -> Iterator[Callable[[int, int, int], None] | None]:
-    """Give a function that shows the progress on standard error with its rate and an estimate of what is left; None away from a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("searching", total=None, rate="")
-
-        def progress(done: int, total: int, violated: int) -> None:
-            now = next(t for t in bar.tasks if t.id == task)
-            rate = f"{now.speed:.0f} points/s" if now.speed else ""
-            if now.total is None:  # what an earlier run has done takes no time in this one
-                bar.reset(task, total=total, completed=done)
-            bar.update(task, completed=done, description=f"searching, {violated} violated", rate=rate)
-
-        yield progress
 
 
 # --- for programs ------------------------------------------------------------------------------------------------------------------------

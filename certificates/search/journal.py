@@ -8,14 +8,14 @@ It belongs to one question, told by the digest of `certificates.search.problem`:
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
+from certificates import sqlitefiles
 from certificates.search.point import Outcome
 from certificates.search.problem import Search
 from exact import __version__
@@ -31,8 +31,6 @@ _VIOLATED = f"SELECT {', '.join(Outcome._fields)} FROM points WHERE verdict = 'v
 _REASONS = "SELECT verdict, reason, COUNT(*), MIN(number) FROM points WHERE reason IS NOT NULL GROUP BY verdict, reason ORDER BY 3 DESC, 4 LIMIT ?"
 REASON_LIMIT = 100
 """The largest number of different reasons that are listed."""
-WAIT = 60
-"""Seconds to wait for another program that has the file open."""
 
 
 class Reason(NamedTuple):
@@ -71,7 +69,7 @@ class Journal:
         if path is not None and path.exists() and not resume:
             raise OutOfRange(f"{path} is the journal of an earlier search: --resume goes on with it, or choose another folder")
         with self._faults("open"):
-            self._db = sqlite3.connect(":memory:" if path is None else path, timeout=WAIT, isolation_level=None)
+            self._db = sqlite3.connect(":memory:" if path is None else path, timeout=sqlitefiles.WAIT, isolation_level=None)
         try:
             self._begin()
         except BaseException:
@@ -83,7 +81,7 @@ class Journal:
         with self._faults("read"):
             tables = {row[0] for row in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if not tables:
-                with self._transaction():
+                with sqlitefiles.transaction(self._db):
                     self._db.execute(_CREATE_ABOUT)
                     self._db.execute(_CREATE_POINTS)
                     self._db.executemany("INSERT INTO about VALUES (?, ?)", about.items())
@@ -98,31 +96,16 @@ class Journal:
                 "or resume with the search file as it was"
             )
 
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
-    @contextlib.contextmanager
-    def _faults(self, what: str) -> Iterator[None]:
+    def _faults(self, what: str) -> AbstractContextManager[None]:
         """Turn errors of SQLite into those of files."""
-        try:
-            yield
-        except sqlite3.OperationalError as problem:
-            raise OSError(errno.EIO, f"the journal cannot be {what if what == 'read' else 'opened or written'}, {problem}", str(self.path)) from None
-        except sqlite3.DatabaseError:
-            raise NotReadable(f"{self.path} is not the journal of a search, or it is damaged") from None
+        cannot = f"the journal cannot be {what if what == 'read' else 'opened or written'}"
+        return sqlitefiles.faults(self.path, cannot, "is not the journal of a search")
 
     # --- writing -------------------------------------------------------------------------------------------------------------------------
 
     def record(self, outcomes: Sequence[Outcome]) -> None:
         """Add outcomes, all or none."""
-        with self._faults("write"), self._transaction():
+        with self._faults("write"), sqlitefiles.transaction(self._db):
             self._db.executemany(_INSERT, outcomes)
 
     def close(self) -> None:

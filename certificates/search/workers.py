@@ -53,9 +53,10 @@ def processes(jobs: int) -> Iterator[Executor]:
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
     try:
-        with _no_interrupt():
-            started = pool.submit(_nothing)
-        started.result()
+        with _no_interrupt():  # one process for each of these, since none is ready so soon
+            started = [pool.submit(_nothing) for _ in range(jobs)]
+        for one in started:
+            one.result()
         yield pool
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)

@@ -830,12 +830,12 @@ INTERRUPTED = """
 import contextlib, os, signal, sys
 from certificates.cli import audit_campaign, main
 @contextlib.contextmanager
-def shown():
+def shown(*_):
     def stop(done, total, faulty):
         if done >= 5:
             os.killpg(0, signal.SIGNAL)
     yield stop, print
-audit_campaign._shown_progress = shown
+audit_campaign.shown_progress = shown
 if __name__ == "__main__":
     sys.exit(main(["audit", "run", "campaign.toml", "--jobs", sys.argv[1]]))
 """

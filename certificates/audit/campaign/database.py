@@ -11,17 +11,16 @@ It belongs to one campaign, told by its digest: a changed campaign is refused. T
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from certificates import strictjson
+from certificates import sqlitefiles, strictjson
 from certificates.audit.campaign.campaign import Campaign, campaign_of
 from certificates.audit.campaign.outcome import AnswerRow, CertificateRow, FindingRow, Outcome
 from certificates.audit.campaign.plan import Job, hello_text
@@ -30,8 +29,6 @@ from exact import __version__
 from exact.errors import ExactError, NotReadable, OutOfRange
 
 FORMAT = "exactpld-audit-campaign-1"
-WAIT = 60
-"""Seconds to wait for another program that has the file open."""
 CONTENT_LIMIT = 4 << 20
 FAILURES = ("start", "crash", "hang", "garbage", "fault")
 """The outcomes of answers that are tried again when that is asked for."""
@@ -82,7 +79,7 @@ class Database:
         self.path = path
         self.campaign: Campaign
         with self.faults("opened"):
-            self._db = sqlite3.connect(":memory:" if path is None else path, timeout=WAIT, isolation_level=None)
+            self._db = sqlite3.connect(":memory:" if path is None else path, timeout=sqlitefiles.WAIT, isolation_level=None)
 
     @classmethod
     def begin(cls, campaign: Campaign, path: Path | None = None, *, resume: bool = False) -> Self:
@@ -148,7 +145,7 @@ class Database:
             "exactpld": __version__,
             "began": _now(),
         }
-        with self.faults("written"), self._transaction():
+        with self.faults("written"), sqlitefiles.transaction(self._db):
             for table, columns in _SCHEMA.items():
                 self._db.execute(f"CREATE TABLE {table} ({columns})")
             self._db.executemany("INSERT INTO about VALUES (?, ?)", about.items())
@@ -164,25 +161,9 @@ class Database:
             raise NotReadable(f"{self.path} has no results of a campaign")
         return found
 
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
-    @contextlib.contextmanager
-    def faults(self, what: str) -> Iterator[None]:
+    def faults(self, what: str) -> AbstractContextManager[None]:
         """Turn errors of SQLite into those of files."""
-        try:
-            yield
-        except sqlite3.OperationalError as problem:
-            raise OSError(errno.EIO, f"the database cannot be {what}, {problem}", str(self.path)) from None
-        except sqlite3.DatabaseError:
-            raise NotReadable(f"{self.path} has no results of a campaign, or it is damaged") from None
+        return sqlitefiles.faults(self.path, f"the database cannot be {what}", "has no results of a campaign")
 
     # --- writing -------------------------------------------------------------------------------------------------------------------------
 
@@ -191,7 +172,7 @@ class Database:
         options = json.dumps({name: value.hex() for name, value in job.options}, sort_keys=True)
         mechanism = None if job.instance is None else json.dumps(job.instance.to_json(), sort_keys=True)
         row = (job.digest, job.tool, job.name, job.version, job.method, options, mechanism, job.label, job.times)
-        with self.faults("written"), self._transaction():
+        with self.faults("written"), sqlitefiles.transaction(self._db):
             if self._db.execute("SELECT 1 FROM jobs WHERE digest = ?", (job.digest,)).fetchone():
                 return False
             self._db.execute(_INSERT_JOB, (*row, outcome.input, outcome.seconds, outcome.exact_seconds, outcome.note))
@@ -205,13 +186,13 @@ class Database:
     def keep_tool(self, number: int, hello: Hello | None, failure: str | None) -> None:
         """Keep what a tool says of itself, or why it did not start."""
         text = None if hello is None else hello_text(hello)
-        with self.faults("written"), self._transaction():
+        with self.faults("written"), sqlitefiles.transaction(self._db):
             row = (number, self.campaign.tools[number].name, text, failure)
             self._db.execute("INSERT OR REPLACE INTO tools VALUES (?, ?, ?, ?)", row)
 
     def forget_failures(self) -> int:
         """Delete the jobs whose worker failed, so that they are done again; return how many there were."""
-        with self.faults("written"), self._transaction():
+        with self.faults("written"), sqlitefiles.transaction(self._db):
             failed = self._db.execute(_FAILED, FAILURES).fetchall()
             for table, key in (("certificates", "job"), ("findings", "job"), ("answers", "job"), ("jobs", "digest")):
                 self._db.executemany(f"DELETE FROM {table} WHERE {key} = ?", failed)  # noqa: S608 - our own names
