@@ -15,13 +15,16 @@ from certificates.cli.output import Output, complete_file, file_name, replacing,
 from certificates.cli.progress import shown_progress
 from certificates.cli.search import complete_folder, folder_name
 from certificates.cli.search_interrupt import termination_as_interrupt
-from certificates.cli.status import DONE, REFUTED
+from certificates.cli.status import DONE, NO_ANSWER, REFUTED
 from certificates.cli.text import clean, print_table, typed
 
 if TYPE_CHECKING:
     from certificates.audit.campaign import Campaign, Results
     from certificates.audit.campaign.exports import Written
     from certificates.cli.values import Fields
+
+DECIDED = ("sound", "loose", "vacuous")
+"""Verdicts on what was said; where there are none of them, and no fault, nothing is said about the tools."""
 
 EXAMPLE = """
 
@@ -80,7 +83,7 @@ def run_verb(file: Path, database: Path | None, as_json: bool, **wanted: Any) ->
     where it was. A crash, a hang or garbage from a tool is a result and not the end. A campaign file names programs that are run (python, worker):
     run only files that you trust.
 
-    Exit status 1 if any answer is violated or invalid.
+    Exit status 1 if any answer is violated or invalid, 3 if nothing that was said could be decided.
     """
     if wanted["retry"] and not wanted["resume"]:
         raise click.UsageError("--retry asks again what is in a database: give --resume with it")
@@ -104,7 +107,9 @@ def run_campaign(file: Path, database: Path | None, out: Output, **wanted: Any) 
     else:
         echo_results(results)
         click.echo(f"Results are in {clean(str(target))}; exactpld audit report {typed(target)} shows the faults")
-    return REFUTED if results.faulty else DONE
+    if results.faulty:
+        return REFUTED
+    return DONE if any(results.counts[word] for word in DECIDED) else NO_ANSWER
 
 
 @contextlib.contextmanager

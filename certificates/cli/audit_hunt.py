@@ -15,7 +15,7 @@ from certificates.cli.arguments import Integer, SeveralValues, examples
 from certificates.cli.output import Output, with_output
 from certificates.cli.search import complete_folder, folder_name
 from certificates.cli.search_interrupt import termination_as_interrupt
-from certificates.cli.status import DONE, REFUTED
+from certificates.cli.status import DONE, NO_ANSWER, REFUTED
 from certificates.cli.text import clean, complain, print_table, quoted
 
 if TYPE_CHECKING:
@@ -73,7 +73,8 @@ def hunt(  # noqa: PLR0913, PLR0917 - the options
     The mechanisms are those at which accountants stumble: random fractions, losses on and off a grid, infinite losses, tiny and huge epsilons, up
     to 10,000 copies; the questions are asked at and next to atoms, at 0, beyond the largest loss, at deltas tiny and close to 1. What is wrong is
     made as simple as it can be while it fails in the same way. Where a tool can only be given a rounded mechanism, a false bound counts when
-    rounding does not explain it. Ctrl-C ends the hunt and keeps what was found. Exit status 1 if a bound is violated or a value invalid.
+    rounding does not explain it. Ctrl-C ends the hunt and keeps what was found. Exit status 1 if a bound is violated or a
+    value invalid, 3 if the tool could not be asked about any mechanism.
     """
     from certificates.audit.hunt.files import check_folder, drafts, to_json, write
     from certificates.audit.hunt.run import hunt as run
@@ -95,7 +96,9 @@ def hunt(  # noqa: PLR0913, PLR0917 - the options
     if found.ended == "interrupted":
         kept = "" if folder is None else f", and what was found is in {folder}"
         raise KeyboardInterrupt(f"{found.requests:,} mechanisms were asked about{kept}")
-    return REFUTED if found.has_faulty_claims else DONE
+    if found.has_faulty_claims:
+        return REFUTED
+    return DONE if sum(found.counts.values()) else NO_ANSWER
 
 
 def interpreter(tool: Tool) -> str:
@@ -133,6 +136,9 @@ def echo_summary(found: Findings, made: list[Draft], folder: Path | None, *, ful
 
     tool, answers = clean(f"{found.hello.tool} {found.hello.version}"), sum(found.counts.values())
     click.echo(f"{tool}, seed {found.seed}: {found.requests:,} mechanisms, {answers:,} answers")
+    if not answers:
+        click.echo("The tool takes none of the mechanisms that a hunt makes: nothing is said about it.")
+        return
     words: Counter[str] = Counter()
     for (_, word), n in found.counts.items():
         words[word] += n

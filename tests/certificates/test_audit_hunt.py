@@ -4,6 +4,7 @@ import json
 import math
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -480,6 +481,11 @@ def test_the_verb_writes_reports_and_its_status_says_what_was_found(command, tmp
     assert list((tmp_path / "found").glob("*.md"))
     status, out, _ = command(FakeTool(), "--cases", "3")
     assert (status, "No fault was found." in out) == (0, True)
+
+
+def test_a_tool_that_cannot_be_asked_is_not_said_to_be_without_fault(command):
+    status, out, _ = command(FakeTool(lambda _: None, replace(method(), mechanisms=("laplace",))), "--cases", "3")
+    assert (status, "No fault" in out, "nothing is said about it" in out) == (3, False, True)
 
 
 def test_the_verb_prints_json(command):
