@@ -25,10 +25,8 @@ def shape_findings(claim: Claim, tolerance: Tolerance | None, *, certificates: b
     says = claim.says
     if not isinstance(says, Says):
         return []
-    out = list(_impossible(claim, says, tolerance, certificates=certificates))
-    if not out:
-        out += _crossed(claim, says, tolerance, certificates=certificates)
-    if not out and len(claim.quantities) > 1:
+    out = [*_impossible(claim, says, tolerance, certificates=certificates), *_crossed(claim, says, tolerance, certificates=certificates)]
+    if len(claim.quantities) > 1:
         for name, values in (("upper", says.upper), ("lower", says.lower), ("estimate", says.estimate)):
             if values is not None:
                 out += _not_a_curve(claim, name, values, tolerance, certificates=certificates)
@@ -63,7 +61,7 @@ def _crossed(claim: Claim, says: Says, tolerance: Tolerance | None, *, certifica
     if says.upper is None or says.lower is None:
         return
     for i, (low, high) in enumerate(zip(says.lower, says.upper, strict=True)):
-        if not low.is_above(high):
+        if low.is_nan or high.is_nan or not low.is_above(high):
             continue
         ends = low.finite_number(), high.finite_number()
         gap = ends[0] - ends[1] if ends[0] is not None and ends[1] is not None else None

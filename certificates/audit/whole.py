@@ -91,27 +91,27 @@ def _decided(said: _Said, pairs: Sequence[Pair], least_eps: Loss | None) -> Find
     bound, grid = said.bound, said.grid
     if bound == "lower" and len(pairs) > 1:
         raise Unsupported("a lower bound on the whole PLD is decided for one direction: give the direction")
-    for pair in pairs:
-        found = (find_above if bound == "upper" else find_below)(pair.pld, grid, least_eps)
-        if found is None:
-            continue
-        certificate, fault = made(
-            functools.partial(certificates_of.curve_violated, said.who, [pair.pld], bound, grid, found.worst.x, _by(found)),
-            certificates=said.certificates,
-        )
-        tolerant: Word | None = None if said.allowed is None else "sound" if found.bound <= said.allowed else "violated"
-        return Finding(
-            "violated",
-            bound,
-            value="PLD",
-            tolerant=tolerant,
-            shortfall=decimal_down(found.worst.lower),
-            slack=least_power_of_two(found.bound),
-            witness={"pair": pair.label, **_witness(found)},
-            reason=fault,
-            certificate=certificate,
-        )
-    return Finding("sound", bound, value="PLD", tolerant=None if said.allowed is None else "sound")
+    decide = find_above if bound == "upper" else find_below
+    all_found = [(found, pair) for pair in pairs if (found := decide(pair.pld, grid, least_eps)) is not None]
+    if not all_found:
+        return Finding("sound", bound, value="PLD", tolerant=None if said.allowed is None else "sound")
+    found, pair = max(all_found, key=lambda item: item[0].bound)  # of several pairs the worst, which the tolerance must cover
+    certificate, fault = made(
+        functools.partial(certificates_of.curve_violated, said.who, [pair.pld], bound, grid, found.worst.x, _by(found)),
+        certificates=said.certificates,
+    )
+    tolerant: Word | None = None if said.allowed is None else "sound" if found.bound <= said.allowed else "violated"
+    return Finding(
+        "violated",
+        bound,
+        value="PLD",
+        tolerant=tolerant,
+        shortfall=decimal_down(found.worst.lower),
+        slack=least_power_of_two(found.bound),
+        witness={"pair": pair.label, **_witness(found)},
+        reason=fault,
+        certificate=certificate,
+    )
 
 
 def _by(found: Violation) -> Fraction | None:

@@ -392,3 +392,20 @@ def test_builders_refuse_what_is_no_contradiction():
     ):
         with pytest.raises(Refuted):
             wrong()
+
+
+def test_a_tolerated_value_hides_no_other_fault():
+    """A value that is nearly possible, and a profile that rises elsewhere."""
+    said = {"upper": ["1/2", "1/4", "3/4", "-1/1000000000000"]}
+    found = verdict(query={"kind": "profile", "x": ["1", "2", "5/2", "3"]}, says=said, tolerance="1e-9")
+    assert (found.verdict, found.decisive.statement) == ("invalid", "points")
+
+
+def test_of_a_whole_pld_the_worst_direction_is_held_against_the_tolerance():
+    """P over Q the grid lacks 2^-30 only, Q over P it lacks a half."""
+    said = {"upper": {"losses": [0.75], "masses": [1 - 2**-30]}}
+    one_way = {"mechanism": LOPSIDED, "query": "pld", "says": said, "tolerance": 1e-6}
+    assert verdict(**one_way, direction="P over Q").verdict == "sound"
+    assert verdict(**one_way, direction="P over Q").strict == "violated"
+    assert verdict(**one_way, direction="Q over P").verdict == "violated"
+    assert verdict(**one_way).verdict == "violated"
