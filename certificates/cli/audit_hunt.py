@@ -73,10 +73,10 @@ def hunt(  # noqa: PLR0913, PLR0917 - the options
     The mechanisms are those at which accountants stumble: random fractions, losses on and off a grid, infinite losses, tiny and huge epsilons, up
     to 10,000 copies; the questions are asked at and next to atoms, at 0, beyond the largest loss, at deltas tiny and close to 1. What is wrong is
     made as simple as it can be while it fails in the same way. Where a tool can only be given a rounded mechanism, a false bound counts when
-    rounding does not explain it. Ctrl-C ends the hunt and keeps what was found. Exit status 1 if a bound is violated or a
-    value invalid, 3 if the tool could not be asked about any mechanism.
+    rounding does not explain it. Reports are written as they are made; Ctrl-C ends the hunt and keeps what was found. Exit status 1 if a bound is
+    violated or a value invalid, 3 if the tool could not be asked about any mechanism.
     """
-    from certificates.audit.hunt.files import check_folder, drafts, to_json, write
+    from certificates.audit.hunt.files import Writer, check_folder, drafts, to_json
     from certificates.audit.hunt.run import hunt as run
     from certificates.audit.tools.tool import start
 
@@ -84,9 +84,11 @@ def hunt(  # noqa: PLR0913, PLR0917 - the options
         check_folder(folder)
     seconds = minutes * 60 if minutes is not None else None if cases is not None else MINUTES * 60
     with termination_as_interrupt(), start(name, python, time_limit) as tool:
+        writer = None if folder is None else Writer(folder, interpreter(tool))
         with shown_progress(cases, seconds) as progress:
-            found = run(tool, seed=seed, cases=cases, seconds=seconds, methods=methods, progress=progress)
-        made = drafts(found) if folder is None else write(found, folder, interpreter(tool))
+            keep = None if writer is None else writer.write
+            found = run(tool, seed=seed, cases=cases, seconds=seconds, methods=methods, progress=progress, keep=keep)
+        made = drafts(found) if writer is None else writer.write(found)
     if out.as_json:
         from certificates.cli.values import echo_json
 

@@ -1,28 +1,24 @@
-"""Writes what a hunt found into a folder: for each group a report and a certificate, `findings.json`, and the claims for `exactpld audit check`."""
+"""Writes what a hunt found into a folder: for each group a report and a certificate, `findings.json`, and the claims for `exactpld audit check`.
+
+A `Writer` does so again whenever there is more, so that a hunt that is killed leaves what it found; what is costly is done once for each case.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from certificates.audit.certified import Folder
-from certificates.audit.checking import check
-from certificates.audit.claim import Claim
 from certificates.audit.claimsfile import to_line
-from certificates.audit.hunt import snippets
+from certificates.audit.hunt.evidence import Evidences
 from certificates.audit.hunt.groups import Findings, Group
-from certificates.audit.hunt.landmarks import Landmarks
-from certificates.audit.hunt.outcome import NEVER_LOOSE, Outcome, claim_of, decided, strict_finding
+from certificates.audit.hunt.outcome import Outcome, claim_of
 from certificates.audit.hunt.report import Draft, report, title
-from certificates.audit.tools.replies import Hello
-from certificates.audit.tools.workers.serving import write_float
-from certificates.audit.verdict import FAULTY, Verdict
-from certificates.claims.certificate import make_folder, write_bytes
-from exact.errors import ExactError, OutOfRange
+from certificates.audit.verdict import FAULTY
+from certificates.claims.certificate import check_replaceable, make_folder, write_bytes
+from exact.errors import OutOfRange
 
 FORMAT = "exactpld-hunt"
 FINDINGS, CLAIMS = "findings.json", "claims.jsonl"
@@ -37,34 +33,55 @@ def check_folder(folder: Path) -> None:
         raise OutOfRange(f"{folder} holds files that are not those of a hunt: give the name of another folder")
 
 
-def drafts(findings: Findings, folder: Path | None = None, python: str | Path | None = None) -> list[Draft]:
-    """Return the drafts of all groups.
-
-    Parameters
-    ----------
-    findings
-        What a hunt found.
-    folder
-        Where certificates are written; None for none.
-    python
-        The interpreter of the tool's environment, in which snippets are run; None to run none.
-    """
-    kept = None if folder is None else Folder(folder)
-    return [_draft(findings, group, f"{i:02}-{_slug(group.simplest)}", kept, python) for i, group in enumerate(findings.groups, 1)]
+def drafts(findings: Findings) -> list[Draft]:
+    """Return the drafts of all groups, without certificates, their snippets not run."""
+    return _drafts(findings, Evidences(findings.hello))[0]
 
 
 def write(findings: Findings, folder: Path, python: str | Path | None = None) -> list[Draft]:
-    """Write everything, and return the drafts; files of an earlier hunt in this folder are removed."""
-    check_folder(folder)
-    for name in _earlier(folder) or ():
-        (folder / name).unlink(missing_ok=True)
-    made = drafts(findings, folder, python)
-    for draft in made:
-        write_bytes(report(findings, draft).encode(), folder / f"{draft.name}.md")
-    claims = [to_line(draft.claim) for draft in made if draft.claim is not None]
-    write_bytes("".join(line + "\n" for line in claims).encode(), folder / CLAIMS)
-    write_bytes((json.dumps(to_json(findings, made), indent=1) + "\n").encode(), folder / FINDINGS)
-    return made
+    """Write everything, and return the drafts, as a `Writer` does."""
+    return Writer(folder, python).write(findings)
+
+
+class Writer:
+    """Writes what a hunt found so far, and at its end all of it, into the same folder.
+
+    Parameters
+    ----------
+    folder
+        Where; it is made if it is not there. `OutOfRange` as `check_folder`.
+    python
+        The interpreter of the tool's environment, in which snippets are run; None to run none.
+    """
+
+    def __init__(self, folder: Path, python: str | Path | None = None) -> None:
+        check_folder(folder)
+        self.folder, self.python = folder, python
+        self._evidences: Evidences | None = None
+
+    def write(self, findings: Findings) -> list[Draft]:
+        """Write everything, and return the drafts; files of before, or of an earlier hunt in this folder, are removed.
+
+        Whenever it is killed, what was there before or what was to be written is there, and the next hunt in this folder removes it.
+        """
+        if self._evidences is None:
+            self._evidences = Evidences(findings.hello, self.python, certificates=True)
+        made, contents = _drafts(findings, self._evidences, self.folder)
+        claims = [to_line(draft.claim) for draft in made if draft.claim is not None]
+        index = to_json(findings, made)
+        stale = [name for name in _earlier(self.folder) or () if name not in index["files"]]
+        self._write_index(index | {"files": [*index["files"], *stale]})  # first, so that whatever is there is known to be ours
+        for name, content in contents.items():
+            write_bytes(content, self.folder / name)
+        write_bytes("".join(line + "\n" for line in claims).encode(), self.folder / CLAIMS)
+        for name in stale:
+            (self.folder / name).unlink(missing_ok=True)
+        if stale:
+            self._write_index(index)
+        return made
+
+    def _write_index(self, index: Mapping[str, Any]) -> None:
+        write_bytes((json.dumps(index, indent=1) + "\n").encode(), self.folder / FINDINGS)
 
 
 def to_json(findings: Findings, made: Sequence[Draft]) -> dict[str, Any]:
@@ -120,44 +137,35 @@ def _said(outcome: Outcome) -> dict[str, Any]:
     return {"answer": dict(answer.says) if outcome.case.question.kind != "pld" else "a whole PLD", "input": answer.input}
 
 
-def _draft(findings: Findings, group: Group, name: str, kept: Folder | None, python: str | Path | None) -> Draft:
+def _drafts(findings: Findings, evidences: Evidences, folder: Path | None = None) -> tuple[list[Draft], dict[str, bytes]]:
+    """Return the drafts of all groups, and the contents of their files by name."""
+    made: list[Draft] = []
+    contents: dict[str, bytes] = {}
+    for i, group in enumerate(findings.groups, 1):
+        draft, certificates = _draft(findings, group, f"{i:02}-{_slug(group.simplest)}", evidences, folder)
+        made.append(draft)
+        contents |= certificates
+        contents[f"{draft.name}.md"] = report(findings, draft).encode()
+    return made, contents
+
+
+def _draft(findings: Findings, group: Group, name: str, evidences: Evidences, folder: Path | None) -> tuple[Draft, dict[str, bytes]]:
     outcome = group.simplest
-    method = findings.hello.method(outcome.case.method)
-    snippet = None if method is None else snippets.snippet(findings.hello.tool, outcome.case, method)
-    printed = None if snippet is None or python is None else _confirmed(findings.hello, outcome, *snippets.run(python, snippet))
+    found = evidences.of(outcome)
     if outcome.word not in FAULTY:
-        return Draft(name, group, None, None, snippet=snippet, printed=printed)
+        return Draft(name, group, None, None, snippet=found.snippet, printed=found.printed), {}
     claim = claim_of(findings.hello, outcome.case, outcome.answer, name)
-    files, why_none, finding = [], "", outcome.finding
-    try:
-        verdict = _verdict(outcome, claim, certificates=kept is not None)
-        finding = strict_finding(verdict)
-        files = [] if kept is None else [path.name for path in kept.write(name, verdict).files]
-        why_none = finding.reason.rpartition("no certificate: ")[2] if kept is not None else ""
-    except ExactError as problem:
-        why_none = str(problem)
-    return Draft(name, group, claim, finding, files, why_none, snippet, printed)
-
-
-def _verdict(outcome: Outcome, claim: dict[str, Any], *, certificates: bool) -> Verdict:
-    is_small = Landmarks.of(outcome.case.instance, outcome.case.times).is_cheap()
-    return check(Claim.from_json(claim), loose=NEVER_LOOSE, certificates=certificates and is_small)
-
-
-def _confirmed(hello: Hello, outcome: Outcome, printed: str, complaint: str) -> str | None:
-    """Return what a snippet printed when it is wrong in the same way (last digits may differ from run to run), or the error that was meant."""
-    if outcome.word == "error":
-        return complaint if complaint.partition(":")[0].rpartition(".")[2] == outcome.statement else None
-    bounds = [bound for bound, text in outcome.answer.says.items() if isinstance(text, str)]
-    words = printed.strip("()").split(", ") if printed else []
-    try:
-        texts = [write_float(float(word)) for word in words]
-    except ValueError:
-        return None
-    if len(texts) != len(bounds):
-        return None
-    again = decided(hello, outcome.case, replace(outcome.answer, says=dict(zip(bounds, texts, strict=True))))
-    return printed if again.likeness() == outcome.likeness() else None
+    named, why_none = {}, found.why_none
+    for i, content in enumerate(found.certificates, 1):
+        file = f"{name}{'' if i == 1 else f'-{i}'}.json"
+        try:
+            if folder is not None:
+                check_replaceable(folder / file)
+        except OutOfRange as problem:
+            why_none = str(problem)
+        else:
+            named[file] = content
+    return Draft(name, group, claim, found.finding, [*named], why_none, found.snippet, found.printed), named
 
 
 def _slug(outcome: Outcome) -> str:

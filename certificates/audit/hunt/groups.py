@@ -11,7 +11,7 @@ from typing import Any, Literal
 from certificates.audit.hunt.outcome import FAULTS, Outcome, Word
 from certificates.audit.tools.replies import Hello
 
-Ended = Literal["cases", "time", "interrupted"]
+Ended = Literal["cases", "time", "interrupted", "running"]
 LITTLE = Fraction(1, 10**14)
 """An amount that may be the rounding of sums of probabilities: what is missed by less comes after what is missed by more."""
 EXAMPLES: tuple[Word, ...] = ("vacuous", "refused", "undecided")
@@ -61,7 +61,7 @@ class Findings:
     examples
         Of what is no fault but worth a look, the simplest case of each kind, with its number.
     ended
-        Why the hunt ended.
+        Why the hunt ended; ``running`` of what was found before its end.
     """
 
     hello: Hello

@@ -40,6 +40,7 @@ def hunt(  # noqa: PLR0913 - all by name
     methods: Sequence[str] = (),
     calls: int = CALLS,
     progress: Callable[[Progress], None] | None = None,
+    keep: Callable[[Findings], object] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Findings:
     """Return what was found by asking a tool about random mechanisms.
@@ -59,6 +60,9 @@ def hunt(  # noqa: PLR0913 - all by name
         How many requests may be made to simplify one fault.
     progress
         Is told how far the hunt is.
+    keep
+        Is given what was found so far whenever a fault was made simple, as `certificates.audit.hunt.files.Writer.write` keeps it.
+        Its time is part of that of the hunt.
     clock
         Gives the time in seconds.
 
@@ -71,7 +75,7 @@ def hunt(  # noqa: PLR0913 - all by name
         raise OutOfRange("a hunt ends after a number of cases, or after a time: give one of them")
     timer = _Timer(clock, seconds)
     examiner = Examiner(tool)
-    running = _Hunt(examiner, seed, suitable_methods(tool.hello, methods), calls, timer, progress or (lambda _: None))
+    running = _Hunt(examiner, seed, suitable_methods(tool.hello, methods), calls, timer, progress or (lambda _: None), keep or (lambda _: None))
     found = running.found
     ended: Ended = "cases"
     try:
@@ -82,18 +86,7 @@ def hunt(  # noqa: PLR0913 - all by name
             running.make_request(found.requests)
     except KeyboardInterrupt:
         ended = "interrupted"
-    return Findings(
-        tool.hello,
-        seed,
-        tuple(method.name for method in running.methods),
-        requests=found.requests,
-        simplifying=max(0, examiner.calls - found.requests),
-        counts=dict(found.counts),
-        explained=dict(found.explained),
-        groups=found.groups(),
-        examples=found.examples(),
-        ended=ended,
-    )
+    return running.findings(ended)
 
 
 def suitable_methods(hello: Hello, names: Sequence[str]) -> list[Method]:
@@ -135,6 +128,7 @@ class _Hunt:
     calls: int
     timer: _Timer
     tell: Callable[[Progress], None]
+    keep: Callable[[Findings], object]
     found: Collection = field(default_factory=Collection)
 
     def make_request(self, number: int) -> None:
@@ -154,6 +148,23 @@ class _Hunt:
             shrinker.run()
         finally:  # an interrupt keeps what there is
             self.found.place(outcome, shrinker.best, number)
+        self.keep(self.findings("running"))
+
+    def findings(self, ended: Ended) -> Findings:
+        """Return what was found so far."""
+        found = self.found
+        return Findings(
+            self.examiner.tool.hello,
+            self.seed,
+            tuple(method.name for method in self.methods),
+            requests=found.requests,
+            simplifying=max(0, self.examiner.calls - found.requests),
+            counts=dict(found.counts),
+            explained=dict(found.explained),
+            groups=found.groups(),
+            examples=found.examples(),
+            ended=ended,
+        )
 
     def _tell(self, number: int, *, is_simplifying: bool = False) -> None:
         self.tell(Progress(number, self.found.faults(), self.found.kinds(), is_simplifying))
