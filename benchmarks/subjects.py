@@ -9,6 +9,7 @@ from benchmarks import (
     bounds,
     checker,
     composition,
+    constraints,
     dominance,
     filters,
     profiles,
@@ -33,5 +34,6 @@ LATER: dict[str, Subject] = {
     "battery": battery.SUBJECT,
     "profiles": profiles.SUBJECT,
     "audits": audits.SUBJECT,
+    "constraints": constraints.SUBJECT,
 }
 """Those that `--only` measures; no full run on a quiet machine has been kept yet."""

@@ -21,6 +21,7 @@ from benchmarks import (
     bounds,
     checker,
     composition,
+    constraints,
     dominance,
     filters,
     inputs,
@@ -73,6 +74,17 @@ def test_composition_of_the_sizes_measured(k):
     assert composition.delta(k) == pair == composition.atoms(k)
     for rival in (rivals.fourier, rivals.fourier_by_squaring):
         assert rival(k) == pytest.approx(float(pair[0]), rel=1e-9)
+
+
+@pytest.mark.parametrize("rows", [constraints.APART, constraints.TOGETHER, constraints.RATIONAL])
+def test_constraints(rows):
+    """All routes have the same atoms and digits, and the accountant six of them."""
+    digits = [constraints.of_constraints(rows, 4, route) for route in ("fastest", "power", "mixture", "closed")]
+    assert all(found == digits[0] for found in digits)
+    assert len({constraints.atoms(rows, 4, route) for route in ("fastest", "power", "mixture", "closed")}) == 1
+    if rivals.has_dp_accounting():
+        lower = float(constraints.composed(constraints.made(rows), constraints.K).delta(1).bounds(17)[0])
+        assert constraints.accountant(rows, constraints.K) == pytest.approx(lower, rel=1e-6)
 
 
 @pytest.mark.parametrize(("queries", "rounds"), [(3, 1), (3, 4), (5, 3)])

@@ -23,6 +23,7 @@ from exact.engine.balls import (
     sum_sign,
 )
 from exact.engine.curves import Curve, Scan, alpha_order, beta_order, scan
+from exact.engine.double_dp import chords_above_gaussian, tangents_below_gaussian
 from exact.engine.halves import Grid, Plain, Powers, Prepared, Sides, product_curve, product_point
 from exact.engine.integers import content, factor, integer_from_digits, integer_text
 from exact.engine.normal import (
@@ -43,6 +44,7 @@ from exact.engine.polynomials import (
     power_product,
 )
 from exact.engine.tails import Fold, FoldTable, Pair, binomial_curve, binomial_point, log_of_enclosure
+from exact.engine.transcripts import transcript_depth, transcript_masses
 
 __all__ = [
     "BIT_LIMIT",
@@ -66,6 +68,7 @@ __all__ = [
     "beta_order",
     "binomial_curve",
     "binomial_point",
+    "chords_above_gaussian",
     "content",
     "divide",
     "enclose",
@@ -91,4 +94,7 @@ __all__ = [
     "product_point",
     "scan",
     "sum_sign",
+    "tangents_below_gaussian",
+    "transcript_depth",
+    "transcript_masses",
 ]

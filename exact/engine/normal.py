@@ -18,7 +18,8 @@ Ends = tuple[int, int]
 """Integers around ``2^scale`` times a value."""
 
 
-def _phi(t: Any) -> Any:
+def phi(t: Any) -> Any:
+    """Return the ball of Phi; the working precision is already set."""
     return (-t / arb(2).sqrt()).erfc() / 2
 
 
@@ -35,21 +36,21 @@ def _quantile(below: Any, above: Any) -> Any:
 def normal_cdf(n: int, d: int, bits: int) -> Enclosure | None:
     """Enclose ``Phi(n/d)``; None where the precision does not tell that it is positive."""
     with precision(bits):
-        ball = _phi(arb(fmpq(n, d)))
+        ball = phi(arb(fmpq(n, d)))
         return enclosure(ball) if ball.is_finite() and ball > 0 else None
 
 
 def normal_cdf_fixed(n: int, d: int, bits: int, scale: int) -> Ends | None:
     """Enclose ``2^scale * Phi(n/d)`` by two integers, for n/d of moderate size."""
     with precision(bits):
-        return fixed(_phi(arb(fmpq(n, d))), scale)
+        return fixed(phi(arb(fmpq(n, d))), scale)
 
 
 def normal_cdf_order(value: Quotient, n: int, d: int, bits: int) -> int:
     """Return the sign of ``value - Phi(n/d)`` where the precision tells, else 0 (which says nothing)."""
     with precision(bits):
         ball = quotient_ball(*value, bits)
-        difference = ball - _phi(arb(fmpq(n, d))) if n <= 0 else _phi(arb(fmpq(-n, d))) - (1 - ball)
+        difference = ball - phi(arb(fmpq(n, d))) if n <= 0 else phi(arb(fmpq(-n, d))) - (1 - ball)
         return 1 if difference > 0 else -1 if difference < 0 else 0
 
 

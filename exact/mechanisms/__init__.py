@@ -6,6 +6,7 @@ from exact.mechanisms.coarsening import coarsened_gaussian, coarsened_laplace
 from exact.mechanisms.exponential_mechanism import exponential
 from exact.mechanisms.gaussian_noise import discrete_gaussian
 from exact.mechanisms.geometric_noise import geometric, truncated_geometric
+from exact.mechanisms.heterogeneous_composition import heterogeneous
 from exact.mechanisms.hockey_stick_curves import (
     from_hockey_stick,
     from_hockey_stick_lines,
@@ -15,6 +16,7 @@ from exact.mechanisms.hockey_stick_curves import (
 from exact.mechanisms.operations import dual, mixture
 from exact.mechanisms.permute_and_flip_mechanism import permute_and_flip
 from exact.mechanisms.randomized_response import rr
+from exact.mechanisms.several_constraints import multi_dp
 from exact.mechanisms.subsampling import subsample
 from exact.mechanisms.tables import losses, pmfs, table
 from exact.mechanisms.tradeoff_curves import from_tradeoff, from_tradeoff_lines, least_above_tradeoff
@@ -34,10 +36,12 @@ __all__ = [
     "from_tradeoff_lines",
     "geometric",
     "greatest_below_profile",
+    "heterogeneous",
     "identity",
     "least_above_tradeoff",
     "losses",
     "mixture",
+    "multi_dp",
     "permute_and_flip",
     "pmfs",
     "rr",

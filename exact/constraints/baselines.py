@@ -1,0 +1,180 @@
+r"""The bounds that the exact composition improves on: Remarks 1 and 2 of MULTI, and by how much.
+
+Both intersect testing regions that hold the exact one. From the profiles ``h_i`` of the parts two things can be read off:
+
+* the **minimum** ``min_i h_i(x)``, what one gets by looking at each bound alone at one eps (the figures in the paper's table are these);
+* the profile of the **intersected region**, the PLD ``part_1 & part_2``: it is the greatest convex curve below the minimum, so at least as
+  good, and at some eps strictly better.
+
+The exact profile lies below both. A **gap** is a bound's delta minus the exact one at the same eps >= 0. On x = e^eps both bounds and the
+truth are piecewise linear, so the largest gap is found exactly: for the region among the knots of the two curves, for the minimum among the
+knots and the crossings of the parts, where it has concave corners. (For x < 1 the gap is x times the one at 1/x, as all curves are
+symmetric: never larger.)
+
+References
+----------
+MULTI, Remarks 1 and 2, Figure 2. E. Ghazi, I. Issa, *Total Variation Meets Differential Privacy* (2024), for Remark 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+from exact.constraints.composition import composed
+from exact.constraints.constraint_set import ConstraintSet, constraints
+from exact.constraints.guarantees import closed_form, single_guarantees
+from exact.errors import OutOfRange
+from exact.loss import Loss
+from exact.mechanisms.parameters import integer
+from exact.mechanisms.several_constraints import Constraint
+from exact.number import Number
+from exact.pld import PLD
+from exact.reading import ExactInput, LossInput, loss
+
+Guarantees = tuple[Constraint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """An upper bound on the k-fold composition: the intersection of the regions of some parts. Make one with `remark_1` or `remark_2`.
+
+    Attributes
+    ----------
+    parts
+        Each part as the constraints that define it: the guarantees (eps, delta) of its losses eps >= 0.
+    region
+        All of them as one set of constraints: the intersected region.
+    """
+
+    parts: tuple[ConstraintSet, ...]
+    region: ConstraintSet
+
+    def part_delta(self, i: int, eps: LossInput) -> Number:
+        """Return delta(eps) of the i-th part alone, eps >= 0."""
+        return self.parts[i].delta(eps)
+
+    def minimum_delta(self, eps: LossInput) -> Number:
+        """Return the least of the deltas of the parts at an eps >= 0 (nats)."""
+        return min(part.delta(eps) for part in self.parts)
+
+    def region_delta(self, eps: LossInput) -> Number:
+        """Return delta(eps) of the intersected region, eps >= 0 (nats): at most `minimum_delta`."""
+        return self.region.delta(eps)
+
+    def pld(self) -> PLD:
+        """Return the PLD of the intersected region."""
+        return self.region.pld()
+
+
+class Gap(NamedTuple):
+    """At this eps (nats) a bound exceeds the exact delta by `gap`."""
+
+    eps: Loss
+    gap: Number
+
+
+def _baseline(*parts: Guarantees) -> Baseline:
+    return Baseline(tuple(constraints(*part) for part in parts), constraints(*(c for part in parts for c in part)))
+
+
+def remark_1(given: ConstraintSet, k: ExactInput) -> Baseline:
+    """Return the intersection of the k-fold compositions of each active constraint alone (MULTI Remark 1).
+
+    Parameters
+    ----------
+    given
+        Constraints of which at least one is active, see `exact.constraints.constraints`.
+    k
+        The number of rounds, an integer >= 1.
+
+    Raises
+    ------
+    OutOfRange
+        For k < 1, or where no constraint is active.
+
+    Examples
+    --------
+    >>> from exact.constraints import constraints
+    >>> bound = remark_1(constraints(("log(4)", 0), ("log(2)", "1/10")), 3)
+    >>> str(bound.minimum_delta("log(16)")), str(bound.region_delta("log(16)"))
+    ('271/1000', '813/3500')
+    """
+    rounds = integer("remark_1", "k", k, 1)
+    if not given.active:
+        raise OutOfRange("remark_1 needs an active constraint, and these say nothing")
+    return _baseline(*(single_guarantees(c, rounds) for c in given.active))
+
+
+def remark_2(given: ConstraintSet, k: ExactInput) -> Baseline:
+    """Return the k-fold composition of {(eps1, delta1), (0, eta)}, intersected with that of (eps2, delta2) alone (MULTI Remark 2).
+
+    ``eta = delta2 + (1 - delta2) tanh(eps2/2)`` is the total variation that (eps2, delta2) implies.
+
+    Parameters
+    ----------
+    given
+        Constraints of which exactly two are active, eps1 > eps2.
+    k
+        The number of rounds, an integer >= 1.
+
+    Raises
+    ------
+    OutOfRange
+        For k < 1, or where not exactly two constraints are active.
+
+    Examples
+    --------
+    >>> from exact.constraints import constraints
+    >>> bound = remark_2(constraints(("log(4)", 0), ("log(2)", "1/10")), 3)
+    >>> str(bound.part_delta(0, "log(4)")), str(bound.minimum_delta("log(4)"))
+    ('16/45', '16/45')
+    """
+    rounds = integer("remark_2", "k", k, 1)
+    if len(given.active) != 2:
+        raise OutOfRange(f"remark_2 is about two active constraints, and there are {len(given.active)}")
+    first, second = given.active
+    with_variation = constraints(first, (0, total_variation(second)))
+    return _baseline(closed_form(with_variation, rounds).overall(), single_guarantees(second, rounds))
+
+
+def total_variation(c: Constraint) -> Number:
+    """Return ``eta = delta + (1 - delta)(e^eps - 1)/(e^eps + 1)``, the largest total variation that a constraint allows."""
+    return c.delta + (1 - c.delta) * (c.x - 1) / (c.x + 1)
+
+
+def gaps(bound: Callable[[Loss], Number], exact_pld: PLD, at: Sequence[LossInput]) -> tuple[Gap, ...]:
+    """Return by how much a bound exceeds the exact delta at each of these eps >= 0 (nats)."""
+    read = [loss(e) for e in at]
+    return tuple(Gap(e, bound(e) - exact_pld.delta(e)) for e in read)
+
+
+def largest_region_gap(baseline: Baseline, given: ConstraintSet, k: ExactInput) -> Gap:
+    """Return the largest gap, over all eps >= 0, between the intersected region and the exact k-fold composition."""
+    truth = composed(given, k)
+    points = _knots(truth) + [c.x for c in baseline.region.active]
+    return _largest(baseline.region_delta, truth, points)
+
+
+def largest_minimum_gap(baseline: Baseline, given: ConstraintSet, k: ExactInput) -> Gap:
+    """Return the largest gap, over all eps >= 0, between the least of the parts' deltas and the exact k-fold composition."""
+    truth = composed(given, k)
+    points = sorted({*_knots(truth), *(c.x for part in baseline.parts for c in part.given), Number(1)})
+    crossings = []
+    for f, g in combinations(baseline.parts, 2):
+        differences = [f.delta(Loss(x)) - g.delta(Loss(x)) for x in points]
+        for (x, y), (a, b) in zip(pairwise(points), pairwise(differences), strict=True):
+            if a.sign() * b.sign() < 0:
+                crossings.append(x + (y - x) * a / (a - b))
+    return _largest(baseline.minimum_delta, truth, [*points, *crossings])
+
+
+def _knots(pld: PLD) -> list[Number]:
+    return [x for x in pld.knots if x > 1]
+
+
+def _largest(bound: Callable[[Loss], Number], truth: PLD, points: Sequence[Number]) -> Gap:
+    found = [Gap(Loss(x), bound(Loss(x)) - truth.hockey_stick(x)) for x in [Number(1), *points]]
+    return max(found, key=lambda gap: gap.gap)

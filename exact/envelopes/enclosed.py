@@ -1,0 +1,143 @@
+"""Values of the second tier: real numbers known between two fractions; and the fixed-point arithmetic that finds them.
+
+Inside, a non-negative value is a pair of integers ``(lo, hi)`` at a **scale** s: ``lo <= 2^s value <= hi``. Every operation rounds ``lo`` down and
+``hi`` up. The scale is an argument, and is doubled by those who need more digits; see `exact.envelopes.likelihood_envelope`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from exact import decimals, engine
+from exact.errors import TooLarge, Undecided
+from exact.number import Number
+
+Ends = tuple[int, int]
+"""Integers around ``2^scale`` times a value that is >= 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """A real number that lies between two fractions, both included; where they are equal it is this fraction.
+
+    Attributes
+    ----------
+    lower, upper
+        Proved bounds.
+    """
+
+    lower: Fraction
+    upper: Fraction
+
+    def bounds(self, digits: int = 30) -> tuple[str, str]:
+        """Return decimals ``(lower, upper)`` of at most N significant digits around the value, rounded outwards."""
+        return decimals.bounds(_rational(self.lower), digits)[0], decimals.bounds(_rational(self.upper), digits)[1]
+
+    def decimal(self, digits: int = 30) -> str:
+        """Return the value correctly rounded to N significant digits, or to as many of them as the bounds tell."""
+        for told in range(digits, 1, -1):
+            low, high = (decimals.rounded(_rational(end), told) for end in (self.lower, self.upper))
+            if low == high:
+                return low
+        return decimals.rounded(_rational((self.lower + self.upper) / 2), 1)
+
+    def __str__(self) -> str:
+        return f"about {self.decimal(12)}"
+
+
+Value = Number | Enclosed
+"""An exact number (tier "exact"), or an enclosed one (tier "enclosed")."""
+
+
+def _rational(value: Fraction) -> Number:
+    return Number(value.numerator) / value.denominator
+
+
+def ends_of(value: Value, digits: int = 30) -> tuple[Fraction, Fraction]:
+    """Return fractions ``(lower, upper)`` around a value of either tier: decimals of N digits of an exact number."""
+    if isinstance(value, Enclosed):
+        return value.lower, value.upper
+    return decimals.bound_fractions(value, digits)
+
+
+def at_most(value: Value, bound: Value, digits: int = 60) -> bool:
+    """Return whether ``value <= bound``, decided; `Undecided` where enclosures (to this many digits of an exact number) overlap."""
+    if isinstance(value, Number) and isinstance(bound, Number):
+        return value <= bound
+    (low, high), (bound_low, bound_high) = ends_of(value, digits), ends_of(bound, digits)
+    if high <= bound_low:
+        return True
+    if low > bound_high:
+        return False
+    raise Undecided(
+        f"whether {_between(low, high)} is at most {_between(bound_low, bound_high)} is open: the two enclosures overlap; more digits may tell"
+    )
+
+
+def _between(low: Fraction, high: Fraction) -> str:
+    return str(Enclosed(low, high))
+
+
+# --- fixed point -------------------------------------------------------------------------------------------------------------------------
+
+
+def to_enclosed(ends: Ends, scale: int) -> Enclosed:
+    """Return the public form of a pair of integers."""
+    return Enclosed(Fraction(ends[0], 1 << scale), Fraction(ends[1], 1 << scale))
+
+
+def from_number(value: Number, scale: int) -> Ends:
+    """Return integers around ``2^scale`` times an exact number >= 0."""
+    rational = value.rational_at_hand()
+    if rational is not None:
+        n = rational.numerator << scale
+        return n // rational.denominator, -(-n // rational.denominator)
+    lo, hi, s = value.enclosure(scale + 16)
+    s += scale
+    return (lo << s, hi << s) if s >= 0 else (lo >> -s, -(-hi >> -s))
+
+
+def depth_of(value: Number) -> int:
+    """Return n such that a positive exact number is at least ``2^-n``, at least 0."""
+    lo, _, s = value.enclosure(8)
+    return max(0, 1 - s - lo.bit_length())
+
+
+def multiplied(a: Ends, b: Ends, scale: int) -> Ends:
+    """Return the product."""
+    return a[0] * b[0] >> scale, -(-a[1] * b[1] >> scale)
+
+
+def divided(a: Ends, b: Ends, scale: int) -> Ends | None:
+    """Return the quotient; None where the divisor is not seen to be positive."""
+    return None if b[0] <= 0 else ((a[0] << scale) // b[1], -((-a[1] << scale) // b[0]))
+
+
+def added(values: Iterable[Ends]) -> Ends:
+    """Return the sum."""
+    low = high = 0
+    for a, b in values:
+        low, high = low + a, high + b
+    return low, high
+
+
+def greatest(values: Iterable[Ends]) -> Ends:
+    """Return an enclosure of the maximum of values, at least one."""
+    lows, highs = zip(*values, strict=True)
+    return max(lows), max(highs)
+
+
+def is_sharp(ends: Ends, digits: int) -> bool:
+    """Return whether the relative width is at most ``10^-digits``."""
+    return bool((ends[1] - ends[0]) * 10**digits <= ends[0])
+
+
+def scales(digits: int, depth: int = 0) -> Iterable[int]:
+    """Yield growing scales for this many digits of values of at least ``2^-depth``, up to `engine.BIT_LIMIT`, then raise `TooLarge`."""
+    bits = max(128, 4 * digits + 64 + depth)
+    while bits <= engine.BIT_LIMIT:
+        yield bits
+        bits *= 2
+    raise TooLarge(f"{digits} digits were not reached at {engine.BIT_LIMIT} bits of precision")

@@ -1,0 +1,127 @@
+"""The envelope of private multiplicative weights, and the expected errors of its answers and of those of the base transcript."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from exact.envelopes.enclosed import Enclosed, Ends, Value, added, divided, multiplied, to_enclosed
+from exact.envelopes.likelihood_envelope import Envelope, Tier, enclosed, of_laws
+from exact.envelopes.metrics import Point
+from exact.envelopes.multiplicative_weights import MultiplicativeWeights, TranscriptLaws
+from exact.envelopes.rows import total
+from exact.errors import TooLarge
+from exact.number import Number
+from exact.reading import LossInput
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QueryRelease:
+    """Purely private release of statistical queries: the envelope of an instance, with its expected errors. Made by `release`.
+
+    Attributes
+    ----------
+    instance
+        The instance of private multiplicative weights.
+    envelope
+        Its envelope, in one of two tiers; see `exact.envelopes.likelihood_envelope`.
+    base_errors
+        For each point x the expected loss ``E L_x`` under the base law.
+    errors
+        The same under the final law.
+    """
+
+    instance: MultiplicativeWeights
+    envelope: Envelope
+    base_errors: tuple[Value, ...] = field(repr=False)
+    errors: tuple[Value, ...] = field(repr=False)
+
+    def base_error(self, point: Point) -> Value:
+        """Return the expected loss at a point under the base law."""
+        return self.base_errors[self.instance.space.place(point)]
+
+    def error(self, point: Point) -> Value:
+        """Return the expected loss at a point under the final law."""
+        return self.errors[self.instance.space.place(point)]
+
+    def largest_base_error(self) -> tuple[Value, Point]:
+        """Return the largest expected loss under the base law and a point of it."""
+        return largest(self.base_errors, self.instance.space.points)
+
+    def largest_error(self) -> tuple[Value, Point]:
+        """Return the largest expected loss under the final law and a point of it."""
+        return largest(self.errors, self.instance.space.points)
+
+
+def largest(values: tuple[Value, ...], points: tuple[Point, ...]) -> tuple[Value, Point]:
+    """Return the largest of values of one tier, and its point: of enclosed ones that of the largest lower bound."""
+    exact = [value for value in values if isinstance(value, Number)]
+    if len(exact) == len(values):
+        best = max(range(len(exact)), key=exact.__getitem__)
+        return exact[best], points[best]
+    known = [value for value in values if isinstance(value, Enclosed)]
+    best = max(range(len(known)), key=lambda i: known[i].lower)
+    return Enclosed(known[best].lower, max(value.upper for value in known)), points[best]
+
+
+def release(instance: MultiplicativeWeights, eps: LossInput, *, tier: Tier | None = None, digits: int = 30) -> QueryRelease:
+    """Return the envelope of private multiplicative weights and its expected errors.
+
+    Parameters
+    ----------
+    instance
+        From `private_multiplicative_weights`.
+    eps, tier, digits
+        As in `exact.envelopes.envelope`: eps in nats, finite, > 0.
+
+    Raises
+    ------
+    OutOfRange, Unsupported, TooLarge, Undecided
+        As `exact.envelopes.envelope`.
+
+    Examples
+    --------
+    See `private_multiplicative_weights`.
+    """
+    base = TranscriptLaws(instance, exactly=tier != "enclosed")
+    found = of_laws(base, instance.space, eps, tier=tier, digits=digits)
+    if found.worked.exact is not None:
+        try:
+            return QueryRelease(instance, found, *_exact_errors(instance, found))
+        except TooLarge as problem:
+            if tier == "exact":
+                raise
+            found = enclosed(base, instance.space, found.eps, str(problem), digits)
+    return QueryRelease(instance, found, *_enclosed_errors(instance, found))
+
+
+def _exact_errors(instance: MultiplicativeWeights, found: Envelope) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    exact = found.worked.exact
+    assert exact is not None  # noqa: S101 - the caller has looked
+    losses = [instance.losses(target) for target in instance.targets]
+    base = [total([p * v for p, v in zip(law, row, strict=True)]) for law, row in zip(exact.masses, losses, strict=True)]
+    known: dict[tuple[int, int], Number] = {}
+    for key in zip(found.worked.plan.row_of, instance.target_of, strict=True):
+        if key not in known:
+            row, c = key
+            known[key] = total([p * v for p, v in zip(exact.rows[row], losses[c], strict=True)]) / exact.sums[row]
+    errors = tuple(known[key] for key in zip(found.worked.plan.row_of, instance.target_of, strict=True))
+    return tuple(base[c] for c in instance.target_of), errors
+
+
+def _enclosed_errors(instance: MultiplicativeWeights, found: Envelope) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    fixed, scale = found.worked.fixed, found.worked.fixed.scale
+    losses = instance.fixed_losses(scale)
+
+    def expected(row: list[Ends], values: list[Ends]) -> Ends:
+        return added(multiplied(p, v, scale) for p, v in zip(row, values, strict=True))
+
+    base = [to_enclosed(expected(law, values), scale) for law, values in zip(fixed.masses, losses, strict=True)]
+    known: dict[tuple[int, int], Value] = {}
+    for key in zip(found.worked.plan.row_of, instance.target_of, strict=True):
+        if key not in known:
+            row, c = key
+            ends = divided(expected(fixed.rows[row], losses[c]), fixed.sums[row], scale)
+            assert ends is not None  # noqa: S101 - normalisers are at least 1
+            known[key] = to_enclosed(ends, scale)
+    errors = tuple(known[key] for key in zip(found.worked.plan.row_of, instance.target_of, strict=True))
+    return tuple(base[c] for c in instance.target_of), errors
