@@ -1,4 +1,4 @@
-"""Every file of examples/ is run: scripts as they are, problem files through `exactpld filter`, search files through `exactpld search`."""
+"""Every file of examples/ is run: scripts as they are, problem files through `exactpld filter`, others through their verb, `search`, `envelope`."""
 
 import shutil
 import subprocess
@@ -44,13 +44,20 @@ def test_script(name, copies):
     assert not done.stderr.strip(), f"examples/{name} wrote on standard error\n{done.stderr}"
 
 
-@pytest.mark.parametrize("name", [name for name in named(".toml") if not name.startswith(("search", "audit"))])
+@pytest.mark.parametrize("name", [name for name in named(".toml") if not name.startswith(("search", "audit", "envelope"))])
 def test_problem(name, copies, exactpld):
     done = exactpld("filter", name, cwd=copies)
     assert done.returncode == 0, (
         f"exactpld filter examples/{name} ended with status {done.returncode}\n{done.stdout}{done.stderr}"
     )
     assert done.stdout.strip(), f"exactpld filter examples/{name} prints nothing"
+
+
+@pytest.mark.parametrize("name", [name for name in named(".toml") if name.startswith("envelope")])
+def test_envelope(name, copies, exactpld):
+    done = exactpld("envelope", name, cwd=copies)
+    assert done.returncode == 0, f"exactpld envelope examples/{name} ended with status {done.returncode}\n{done.stdout}{done.stderr}"
+    assert "Verdict: purely private" in done.stdout
 
 
 def test_small_campaign(copies, exactpld):

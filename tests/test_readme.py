@@ -1,4 +1,4 @@
-"""README.md, the tours docs/audits.md and docs/filters.md, and docs/repair_theorem.md are executed, so what they show is what happens.
+"""README.md, the tours docs/audits.md, docs/envelopes.md and docs/filters.md, and docs/repair_theorem.md are executed: what they show happens.
 
 * Blocks marked `python` run in order and in one namespace; a block with `>>>` is a doctest.
 * Blocks marked `console`: below `$ exactpld ...` or `$ python3 -I -S certificates/check.py ...` stand the
@@ -21,7 +21,7 @@ import pytest
 from tests.conftest import ROOT, command_line_environment
 
 README = ROOT / "README.md"
-PAGES = ["README.md", "docs/audits.md", "docs/filters.md", "docs/repair_theorem.md"]
+PAGES = ["README.md", "docs/audits.md", "docs/envelopes.md", "docs/filters.md", "docs/repair_theorem.md"]
 ALONE = ["python3", "-I", "-S", "certificates/check.py"]
 
 

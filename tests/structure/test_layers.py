@@ -19,7 +19,7 @@ LAYERS = [
     ["kernel", "loss", "ratio", "unexpanded"],
     ["reader"],
     ["reading"],
-    ["atoms", "discretised", "normal_distribution"],
+    ["atoms", "discretised", "envelopes", "normal_distribution"],
     ["composition", "display", "grid_ties", "hockey_stick", "moments", "tradeoff"],
     ["blackwell", "outcomes", "tail_values"],
     ["binomial_curve"],
@@ -31,6 +31,7 @@ LAYERS = [
     ["comparison", "garbling", "gaussian_dp", "grid", "partial_order"],
     ["hasse"],
     ["mechanisms", "profile"],
+    ["constraints"],
     ["expressions"],
     ["filters"],
 ]
