@@ -26,7 +26,7 @@ Dominance by a kernel needs only 1: a kernel that turns B into A is multiplied o
 Every decision is the sign of a sum of products of sums (`Work.sign`): multiplied out exactly, and settled by
 "no term left" or by an enclosure, two integers around it, rounded outward.  Multiplying out is left out where
 enclosures of the factors already exclude zero.  (What an audit needs of discretised PLDs and of the normal
-distribution is settled by enclosures alone, so a tie is a limit there.)  There are no floats.  Work is counted
+distribution, and the ratios of an envelope, are settled by enclosures alone, so a tie is a limit there.)  There are no floats.  Work is counted
 before it is done, in steps of about a microsecond.  Sections: limits and rules / errors / enclosures / exact
 numbers / strict reading / PLDs and curves / kinds / words / verify and command line.
 """
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 DEFAULT = 10_000_000  # steps in all; the limits not named here stand where they are checked
 MAX_FILE, MAX_PART = 4 << 20, 1 << 256  # bytes; numerators and denominators in exponents
 MAX_STATES, ALL = 20_000, 10**9  # states of a rule; more than any natural, for rounds without end and for indices
+MAX_LAWS, MAX_OUTCOMES = 2_000, 20_000  # of an envelope
 SHORT = 10**60  # from here on integers are written in hex
 MAX_WORK = 20_000  # atoms of a composition; terms of a sum in the work
 PRECISIONS = (64, 256, 1_024, 4_096, 16_384, 65_536)  # bits, for one sign
@@ -101,6 +102,17 @@ RULES = {
     "R53-audit-gdp-level": "the mass under Q of the atoms with ratio >= x is at most Phi(t)",
     "R54-audit-index": "the pair of the witness exists", "R55-audit-invalid": "no pair has what is said",
     "R56-audit-points": "the points strictly increase",
+    "R57-weights": "weights are not negative and add up to their denominator, which is positive",
+    "R58-constraints": "the x of constraints strictly decrease and are >= 1, and 0 <= delta <= 1",
+    "R59-identity": "the constructions have the same ratios and masses",
+    "R60-symmetric": "the PLD is its own dual", "R61-constraint-kept": "h(x) <= delta",
+    "R62-constraint-tight": "every knot of the PLD that is >= 1 is the x of a constraint with delta = h(x)",
+    "R63-law": "masses are not negative and add up to their denominator, which is positive",
+    "R64-metric": "distances are those of a metric: 0 from a point to itself only, symmetric, no detour is shorter",
+    "R65-instance": "values of queries are in [-1, 1], eta and gamma are positive, e^(eps/2) is at least 1",
+    "R66-neighbours": "there are neighbours, and every index names a law",
+    "R67-ratio": "no ratio of neighbouring masses is above ratio_upper",
+    "R68-exceeded": "ratio_lower is at least 1, and the ratio of the masses is above it",
 }
 
 # ---------------------------------------------------------------------------------------------------- errors
@@ -128,7 +140,7 @@ def form(holds: object, message: str) -> None:
 def at_most(most: int, count: int, what: str) -> None:
     """Raise when there are more than `most` things."""
     if count > most:
-        raise Limit(f"more than {most} {what}")
+        raise Limit(f"more than {short(spelled(most, 1))} {what}")
 
 def require(rule: str, holds: object, place: str, *value: Sum) -> None:
     """Raise unless this rule holds; the message names the place and the value there, a sum or a quotient."""
@@ -415,7 +427,7 @@ class Work:
         """Decide whether two sums have the same terms."""
         if a is b or len(a) != len(b):
             return a is b
-        self.charge(len(a) * (1 + words(a) // 64) // 8)
+        self.charge(1 + len(a) * (1 + words(a) // 64) // 8)
         return a == b
 
     def expanded(self, products: list[Product]) -> Sum:
@@ -472,6 +484,8 @@ Items = list[tuple[int, Plain]]  # a PLD, not yet checked: plain PLDs and how of
 Multiset = tuple[int, ...]  # of queries: their indices, not decreasing
 State = Multiset | int  # what a rule goes by: the queries that were played, or the number of a row of a table
 Table = list[dict[int, int]]  # for each state: the queries that may be played, and the states after them
+Construction = tuple[list[tuple[Sum, Items]], list[tuple[Number, Number]]]  # parts with weights (den first), or constraints
+Loss = tuple[int, int, list[tuple[int, int, int]]]  # n/d + sum of a/b ln p, as (p, a, b)
 Step = tuple[Items, Items, Number | tuple[()]]  # of a residue filter: query; budget after it, or none and x if refused
 HEX = "0x[1-9a-f][0-9a-f]*"
 RATIONAL = re.compile(f"(0|-?[1-9][0-9]{{0,59}}|-?{HEX})(/([2-9]|[1-9][0-9]{{1,59}}|{HEX}))?", re.ASCII)
@@ -726,6 +740,85 @@ class Reader:
         pairs = "" if self.of == "spend" else " pairs"
         return f"claimant quantity verdict says{pairs}", {"curve": "x", "gdp": "pair x t"}.get(self.of, "")
 
+    def constructions(self, value: Any, where: str) -> list[Construction]:
+        """Return constructions of PLDs: weights and compositions to be mixed, or constraints."""
+        out: list[Construction] = []
+        for i, item in enumerate(self.items(value, where, 2, 8)):
+            here = f"{where}[{i}]"
+            form(isinstance(item, dict), f"{here} is not an object")
+            if "constraints" in item:
+                items = self.items(self.fields(item, here, "constraints")["constraints"], here, 1, 4_096)
+                pairs = [self.items(pair, here, 2, 2) for pair in items]
+                out.append(([], [(self.number(x, here), self.number(d, here)) for x, d in pairs]))
+            elif "mixture" in item:
+                both = self.fields(item, here, "den mixture")
+                parts = [self.items(part, here, 2, 2) for part in self.items(both["mixture"], here, 1, 1_024)]
+                den, *weights = self.cleared([self.sum(each, here) for each in (both["den"], *(part[0] for part in parts))])
+                built = [(weight, self.pld(part[1], here)) for weight, part in zip(weights, parts, strict=True)]
+                out.append(([(den, []), *built], []))
+            else:
+                out.append(([(self.w.unit, self.pld(self.fields(item, here, "pld")["pld"], f"{here}.pld"))], []))
+        form(any(parts for parts, _ in out), f"{where} are constraints alone")
+        return out
+
+    def laws(self, value: Any, where: str) -> list[tuple[Sum, list[Sum]]]:
+        """Return laws: a denominator and masses each, all of the same number of outcomes."""
+        out: list[tuple[Sum, list[Sum]]] = []
+        for item in self.items(value, where, 1, MAX_LAWS):
+            both = self.fields(item, f"{where}[{len(out)}]", "den masses")
+            masses = self.items(both["masses"], f"{where}[{len(out)}].masses", 1, MAX_OUTCOMES)
+            den, *rest = self.cleared([self.sum(mass, f"{where}[{len(out)}]") for mass in (both["den"], *masses)])
+            out.append((den, rest))
+            form(len(rest) == len(out[0][1]), f"{where} have not the same outcomes")
+        return out
+
+    def neighbours(self, value: Any, where: str) -> list[tuple[int, int]]:
+        """Return pairs of laws."""
+        pairs = [self.items(pair, where, 2, 2) for pair in self.items(value, where, 1, ALL)]
+        return [(self.natural(i, where, ALL), self.natural(j, where, ALL)) for i, j in pairs]
+
+    def loss(self, value: Any, where: str) -> Loss:
+        """Return a loss r + sum of a ln p; that its p are prime is checked later (R01)."""
+        r, pairs = self.items(value, where, 2, 2) if isinstance(value, list) else (value, [])
+        (n, d), logs = self.rational(r, where), list[tuple[int, int, int]]()
+        for pair in self.items(pairs, where, int(isinstance(value, list)), 16):
+            first, second = self.items(pair, where, 2, 2)
+            (p, one), (a, b) = self.rational(first, where), self.rational(second, where)
+            form(one == 1 and a and (not logs or p > logs[-1][0]), f"the primes of {where} do not increase, or one has power 0")
+            at_most((1 << 64) - 1, p, f"as a prime of {where}")
+            self.primes.setdefault(first, (p, where))
+            logs.append((p, a, b))
+        at_most(MAX_PART - 1, max(d, *(b for _, _, b in logs), 1), f"as a part of {where}")
+        at_most(1_000, max(-(-abs(a) // b) for a, b in ((n, d), *((a, b) for _, a, b in logs))), f"as a part of {where}")
+        return n, d, logs
+
+    def base(self, value: Any, where: str) -> Any:
+        """Return the base laws of an envelope and their distances, or an instance of private multiplicative weights."""
+        form(isinstance(value, dict), f"{where} is not an object")
+        if "laws" in value:
+            both = self.fields(value, where, "laws distances")
+            laws, rows = self.laws(both["laws"], f"{where}.laws"), list[list[int]]()
+            matrix = self.items(both["distances"], f"{where}.distances", 0, ALL)
+            form(len(matrix) == len(laws), f"{where}.distances are not one row for each law")
+            for items in matrix:
+                rows.append([self.natural(d, f"{where}.distances", 1_000) for d in self.items(items, where, 0, MAX_LAWS)])
+                form(len(rows[-1]) == len(laws), f"{where}.distances are not one for each pair of laws")
+            return laws, rows
+        fields = self.fields(value, where, "universe queries n rounds eta gamma")
+        size, n = self.natural(fields["universe"], f"{where}.universe", 64), self.natural(fields["n"], f"{where}.n", 64)
+        rounds, queries = self.natural(fields["rounds"], f"{where}.rounds", 16), list[list[tuple[int, int]]]()
+        form(size and n and rounds, f"{where} has a universe, n or rounds of 0")
+        for items in self.items(fields["queries"], f"{where}.queries", 1, 64):
+            queries.append([self.rational(y, f"{where}.queries") for y in self.items(items, f"{where}.queries", 0, 64)])
+            form(len(queries[-1]) == size, f"{where}.queries have not one value for each element of the universe")
+        at_most(MAX_LAWS, comb(n + size - 1, n), f"databases of {where} that are no rearrangements of each other")
+        at_most(MAX_OUTCOMES, (2 * len(queries)) ** rounds, f"transcripts of {where}")
+        common = 1
+        for d in {d for query in queries for _, d in query}:
+            common = lcm(common, d) if d < MAX_PART else d
+            at_most(MAX_PART - 1, common, f"as a denominator of {where}.queries")
+        return size, queries, n, rounds, self.loss(fields["eta"], f"{where}.eta"), self.loss(fields["gamma"], f"{where}.gamma")
+
     def claimant(self, value: Any, where: str) -> str:
         """Return the name of who is audited."""
         return self.text(value, where, CLAIMANT)
@@ -838,6 +931,8 @@ class Reader:
         read |= {"tree": self.tree, "rows": self.rows, "rule": self.rule, "values": self.values, "steps": self.steps}
         read |= {"a": self.multiset, "b": self.multiset, "order": self.order, "grid": self.grid}
         read |= {"quantity": self.quantity, "says": self.says, "pairs": self.pairs, "t": self.deviation}
+        read |= {"constructions": self.constructions, "laws": self.laws, "neighbours": self.neighbours, "base": self.base}
+        read |= {"outcome": lambda y, at: self.natural(y, at, ALL)}
         read |= {"claimant": self.claimant, "verdict": self.text, "pair": lambda y, at: self.natural(y, at, ALL)}
         return read.get(key, self.number)(value, where)
 
@@ -1473,8 +1568,6 @@ def tradeoff_against(w: Work, pld: PLD, alpha: Number, y: Number) -> int:
             p, q, low = mine, yours, mid
         else:
             high = mid - 1
-    if not rest:
-        return -w.sign((1, [v]))
     r, s = pld.atoms[low]  # of which the part (rest/m - p/den) / (r/den) is taken
     return w.sign((1, [q, r, m, u]), (1, [rest, pld.den, s, u]), (-1, [p, m, s, u]), (-1, [v, pld.den, m, r]))
 
@@ -1678,6 +1771,253 @@ def no_pld(w: Work, grid: Grid) -> bool:
         if sign := w.enclosed(((1, [stand_in(out, bits)]), (-1, [])), bits):
             return sign > 0
     raise Limit("the mass under Q is too close, or equal, to 1")
+def identity(w: Work, v: dict[str, Any]) -> None:
+    """Claim: some constructions give the same PLD."""
+    plds = [mixed(w, parts) for parts, _ in v["constructions"] if parts]
+    for other in plds[1:]:
+        require("R59-identity", same(w, plds[0], other), "ratios or masses differ")
+    for pairs in (pairs for _, pairs in v["constructions"] if pairs):
+        greatest(w, plds[0], pairs)
+
+def mixed(w: Work, parts: list[tuple[Sum, Items]]) -> PLD:
+    """Return the mixture of compositions with weights w/den, the first of which are the denominator and nothing."""
+    plds = [(weight, items, build(w, items)) for weight, items in parts if items]
+    if len(parts) == len(plds):
+        return plds[0][2]
+    dens, atoms, missing = list[tuple[Sum, int]](), list[Atom](), Sum(parts[0][0])  # the denominators, and how often at most
+    require("R57-weights", w.sign((1, [missing])) > 0, "the denominator of the weights", missing)
+    for weight, items, _ in plds:
+        require("R57-weights", w.sign((1, [weight])) >= 0, "a weight, times its denominator,", weight)
+        w.add(missing, weight, -1)
+        for den, k in counted(w, items):
+            w.charge(1 + len(dens))
+            i = next((i for i, (other, _) in enumerate(dens) if w.alike(other, den)), len(dens))
+            dens[i : i + 1] = [(den, max(k, dens[i][1]) if i < len(dens) else k)]
+    require("R57-weights", not missing, "what the weights lack of their denominator", missing)
+    for weight, items, pld in plds:
+        own, factor = counted(w, items), weight
+        w.charge(len(dens) * len(own))
+        for den, k in dens:
+            factor = w.times(factor, w.power(den, k - sum(n for other, n in own if w.alike(other, den))))
+        atoms += [(w.times(p, factor), w.times(q, factor)) for p, q in pld.atoms if factor]
+    return arranged(w, atoms)
+
+def counted(w: Work, items: Items) -> list[tuple[Sum, int]]:
+    """Return the different denominators of the parts of a composition, and how often each is a factor of its own."""
+    out = list[tuple[Sum, int]]()
+    for k, (den, _, _) in items:
+        w.charge(1 + len(out))
+        i = next((i for i, (other, _) in enumerate(out) if w.alike(other, den)), len(out))
+        out[i : i + 1] = [(den, k + (out[i][1] if i < len(out) else 0))]
+    return out
+
+def greatest(w: Work, pld: PLD, pairs: list[tuple[Number, Number]]) -> None:
+    """Check that a PLD is the greatest one with h(x) <= delta for all pairs (x, delta), for it and for its dual."""
+    # A greatest one M exists and is its own dual.  The PLD is <= M by R60 and R61.  By R62 h_M(x) <= h(x) at its knots
+    # x >= 1, so also at those below 1: for duals h(1/x) = h(x)/x + 1 - 1/x.  So M <= it (fact 3).
+    require("R60-symmetric", same(w, pld, PLD(pld.den, [(q, p) for p, q in reversed(pld.atoms)])), "ratios or masses differ")
+    curve, tight, last = Curve(pld), list[Number](), list[Number]()
+    for x, d in pairs:
+        falls = all(w.sign((1, [x[0], before[1]]), (-1, [before[0], x[1]])) < 0 for before in last)
+        require("R58-constraints", falls and w.sign((1, [x[0]]), (-1, [x[1]])) >= 0, "x", *x)
+        require("R58-constraints", w.sign((1, [d[0]])) >= 0 >= w.sign((1, [d[0]]), (-1, [d[1]])), "delta", *d)
+        sign, last = against(w, curve, x, d), [x]
+        require("R61-constraint-kept", sign <= 0, "delta", *d)
+        tight += [x] if sign == 0 else []
+    for p, q in (knot for knot in pld.knots if w.sign((1, [knot[0]]), (-1, [knot[1]])) >= 0):
+        while tight and w.sign((1, [tight[0][0], q]), (-1, [tight[0][1], p])) > 0:
+            del tight[0]
+        found = tight and w.sign((1, [tight[0][0], q]), (-1, [tight[0][1], p])) == 0
+        require("R62-constraint-tight", found, "the knot", p, q)
+
+def lawful(w: Work, laws: list[tuple[Sum, list[Sum]]]) -> None:
+    """Check rule R63."""
+    for i, (den, masses) in enumerate(laws):
+        require("R63-law", w.sign((1, [den])) > 0, f"the denominator of law {i}", den)
+        missing = Sum(den)
+        for j, mass in enumerate(masses):
+            require("R63-law", w.sign((1, [mass])) >= 0, f"mass {j} of law {i}", mass, den)
+            w.add(missing, mass, -1)
+        require("R63-law", not missing, f"what the masses of law {i} lack", missing, den)
+
+def pure_dp_tables(w: Work, v: dict[str, Any]) -> None:
+    """Claim: for all pairs of laws that are neighbours, p <= ratio_upper * q, both ways and for every outcome."""
+    laws, (n, d) = v["laws"], v["ratio_upper"]
+    lawful(w, laws)
+    for i, j in v["neighbours"]:
+        require("R66-neighbours", i < len(laws) and j < len(laws), f"{i}, {j} of {len(laws)}, counted from 0")
+        for a, b in ((i, j), (j, i)):
+            for k, (p, q) in enumerate(zip(laws[a][1], laws[b][1], strict=True)):
+                above = w.sign((1, [p, laws[b][0], d]), (-1, [q, laws[a][0], n])) > 0
+                ratio = (w.times(p, laws[b][0]), w.times(q, laws[a][0])) if above else ()
+                require("R67-ratio", not above, f"outcome {k} of the laws {a} and {b}: the ratio", *ratio)
+
+def not_pure_dp(w: Work, v: dict[str, Any]) -> None:
+    """Claim: two laws that are neighbours have an outcome with p > ratio_lower * q."""
+    laws, (n, d), pairs = v["laws"], v["ratio_lower"], v["neighbours"]
+    lawful(w, laws)
+    for i, j in pairs:
+        require("R66-neighbours", i < len(laws) and j < len(laws), f"{i}, {j} of {len(laws)}, counted from 0")
+    exist = v["pair"] < 2 * len(pairs) and v["outcome"] < len(laws[0][1])
+    require("R66-neighbours", exist, f"pair {v['pair']} of {2 * len(pairs)}, outcome {v['outcome']} of {len(laws[0][1])}")
+    (den, first), (other, second) = (laws[i] for i in pairs[v["pair"] // 2][:: -1 if v["pair"] % 2 else 1])
+    p, q = first[v["outcome"]], second[v["outcome"]]
+    require("R68-exceeded", w.sign((1, [n]), (-1, [d])) >= 0, "ratio_lower", n, d)
+    exceeded = w.sign((1, [p, other, d]), (-1, [q, den, n])) > 0
+    require("R68-exceeded", exceeded, "the ratio", w.times(p, other), w.times(q, den))
+
+def widest(boxes: tuple[Interval, ...], bits: int) -> Interval:
+    """Enclose the largest of some numbers."""
+    e = min(e for _, _, e in boxes)
+    return trim(max(lo << (f - e) for lo, _, f in boxes), max(hi << (f - e) for _, hi, f in boxes), e, bits)
+
+def times_rational(a: Interval, n: int, d: int, bits: int) -> Interval:
+    """Enclose a n/d for d > 0."""
+    return times(times(a, (n, n, 0), bits), inverse((d, d, 0), bits), bits)
+
+def exp_of(w: Work, a: Interval, bits: int) -> Interval:
+    """Enclose e^a."""
+    ends = []
+    for m in a[:2]:
+        x = w.exponent(*(lowest(m, 1 << -a[2]) if a[2] < 0 else (m << a[2], 1)), ())
+        at_most(10_000 * x.d, abs(x.n), "as an exponent")
+        ends.append(w.exp(x, bits))
+    (lo, _, e), (_, hi, f) = ends
+    least = min(e, f)
+    return trim(lo << (e - least), hi << (f - least), least, bits + 8)
+
+def loss_box(w: Work, loss: Loss, bits: int) -> Interval:
+    """Enclose a loss."""
+    n, d, logs = loss
+    lo, hi = (n << bits) // d, (n << bits) // d + 1
+    for p, a, b in logs:
+        ends = w.log(p, bits)[:: 1 if a > 0 else -1]
+        lo, hi = lo + ends[0] * a // b, hi + ends[1] * a // b + 1
+    return lo, hi, -bits
+
+def positive(w: Work, loss: Loss) -> bool:
+    """Decide whether a loss is positive (logarithms of primes and 1 are linearly independent: fact 1)."""
+    for bits in PRECISIONS if loss[0] or loss[2] else ():
+        lo, hi, _ = loss_box(w, loss, bits)
+        if lo > 0 or hi < 0:
+            return lo > 0
+    if loss[0] or loss[2]:
+        raise Limit("the sign of a loss is not settled")
+    return False
+
+def databases(size: int, n: int) -> list[tuple[int, ...]]:
+    """Return all ways to write n as a sum of `size` naturals."""
+    if size == 1:
+        return [(n,)]
+    return [(k, *rest) for k in range(n, -1, -1) for rest in databases(size - 1, n - k)]
+
+def transcripts(w: Work, v: Any, bits: int) -> list[list[Interval]]:
+    """Return the laws of the transcripts of private multiplicative weights, one for each histogram of a database."""
+    # The distribution mu starts as uniform; the signed query s (2j is query j, 2j + 1 its negative) is selected with
+    # probability proportional to e^(eta (a_s - s(mu))); then mu(c) is multiplied by e^(gamma s(c)) and normalised.
+    size, queries, n, rounds, eta, gamma = v
+    step, den = 1 + (bits // 32) ** 2 // 1000, lcm(*(d for query in queries for _, d in query))
+    signed = [[sign * m * (den // d) for m, d in query] for query in queries for sign in (1, -1)]
+    selects, learns, points = loss_box(w, eta, bits), loss_box(w, gamma, bits), databases(size, n)
+    w.charge(0, 300 * step * len(signed) * len(points))
+    gains = [[exp_of(w, times_rational(selects, sum(map(int.__mul__, x, s)), n * den, bits), bits) for s in signed] for x in points]
+    laws, scores = [[(1, 1, 0)] for _ in points], [(0,) * size]  # of what was selected so far
+    for _ in range(rounds):
+        w.charge(0, 300 * step * (len(signed) + size) * len(scores) + 10 * step * len(points) * len(scores) * len(signed))
+        fits, after = list[list[Interval]](), list[tuple[int, ...]]()
+        for score in scores:
+            mu, whole = [exp_of(w, times_rational(learns, m, den, bits), bits) for m in score], (0, 0, 0)
+            for box in mu:
+                whole = plus(whole, box, bits)
+            fits.append([])
+            for s in signed:
+                mean = (0, 0, 0)
+                for m, box in zip(s, mu, strict=True):
+                    mean = plus(mean, times(box, (m, m, 0), bits), bits)
+                mean = times_rational(times(mean, inverse(whole, bits), bits), -1, den, bits)
+                fits[-1].append(exp_of(w, times(selects, mean, bits), bits))
+                after.append(tuple(map(int.__add__, score, s)))
+        w.charge(10 * step * len(points) * len(after))
+        for i, (law, gain) in enumerate(zip(laws, gains, strict=True)):
+            laws[i] = []
+            for mass, fit in zip(law, fits, strict=True):
+                weights, whole = [times(a, b, bits) for a, b in zip(gain, fit, strict=True)], (0, 0, 0)
+                for box in weights:
+                    whole = plus(whole, box, bits)
+                share = times(mass, inverse(whole, bits), bits)
+                laws[i] += [times(share, weight, bits) for weight in weights]
+        scores = after
+    return laws
+
+def tabled(w: Work, laws: list[tuple[Sum, list[Sum]]], bits: int) -> list[list[Interval]]:
+    """Return the masses of checked laws, none below 0; none at all where these bits do not do."""
+    tops = [w.box(den, bits) for den, _ in laws]
+    if any(lo <= 0 for lo, _, _ in tops):
+        return []
+    boxes = [[times(w.box(p, bits), inverse(top, bits), bits) for p in law] for top, (_, law) in zip(tops, laws, strict=True)]
+    return [[(max(lo, 0), hi, e) for lo, hi, e in law] for law in boxes]
+
+def pure_dp(w: Work, v: dict[str, Any]) -> None:
+    """Claim: laws of neighbours, each max over y of p_y(o) half^-d(x, y) and normalised, have ratios <= ratio_upper."""
+    base, half, upper = v["base"], v["half"], v["ratio_upper"]
+    require("R65-instance", w.sign((1, [half[0]]), (-1, [half[1]])) >= 0, "e^(eps/2)", *half)
+    require("R67-ratio", w.sign((1, [upper[0]])) > 0, "ratio_upper", *upper)
+    if len(base) == 2:
+        laws, far = base
+        lawful(w, laws)
+        w.charge(len(far) ** 3 // 10)
+        for i, row in enumerate(far):
+            least = [min(map(int.__add__, row, other)) for other in far]
+            holds = row == [other[i] for other in far] and row == least and all(bool(d) == (i != j) for j, d in enumerate(row))
+            require("R64-metric", holds, f"row {i} of the distances")
+    else:
+        size, queries, n = base[:3]
+        require("R65-instance", all(abs(m) <= d for query in queries for m, d in query), "a value of a query")
+        require("R65-instance", positive(w, base[4]) and positive(w, base[5]), "eta or gamma")
+        points = databases(size, n)
+        w.charge((size // 2 + 1) * len(points) ** 2)
+        far = [[sum(abs(a - b) for a, b in zip(x, y, strict=True)) // 2 for y in points] for x in points]
+    require("R66-neighbours", any(1 in row for row in far), "no two points are at distance 1")
+    for bits in QUICK:
+        masses = tabled(w, laws, bits) if len(base) == 2 else transcripts(w, base, bits)
+        boxes = [w.box(s, bits) for s in (*half, *upper)]
+        if masses and min(lo for lo, _, _ in boxes) > 0 and settled(w, masses, far, boxes, bits):
+            return
+    raise Limit("a ratio is too close, or equal, to ratio_upper")
+
+def settled(w: Work, masses: list[list[Interval]], far: list[list[int]], boxes: list[Interval], bits: int) -> bool:
+    """Check rule R67 for the envelope of these laws; return whether these bits do."""
+    step, count = 1 + (bits // 32) ** 2 // 1000, len(masses[0])
+    pairs = [(i, j) for i, row in enumerate(far) for j, d in enumerate(row) if d == 1]
+    w.charge(step * count * (4 * len(far) ** 2 + 8 * len(pairs)))
+    top, bottom = times(boxes[1], inverse(boxes[0], bits), bits), times(boxes[2], inverse(boxes[3], bits), bits)
+    rows, norms, known = list[list[Interval]](), list[Interval](), dict[int, Interval]()
+    for row in far:
+        for d in row:
+            if d not in known:
+                w.charge(20 * step)
+                known[d] = raised(top, d, bits)
+        powers = [known[d] for d in row]
+        spread = max(max(abs(e) for _, _, e in boxes) for boxes in (powers, *masses))
+        at_most(100_000, spread, "as the power of 2 of a mass")
+        w.charge(count * len(far) * (spread // 2_000))
+        columns = zip(*([times(mass, power, bits) for mass in law] for law, power in zip(masses, powers, strict=True)), strict=True)
+        rows.append([widest(column, bits) for column in columns])
+        norms.append((0, 0, 0))
+        for box in rows[-1]:
+            norms[-1] = plus(norms[-1], box, bits)
+    sure = True
+    for i, j in pairs:
+        limit = times(bottom, norms[i], bits)
+        for k in range(count):
+            p, q = times(rows[i][k], norms[j], bits), times(rows[j][k], limit, bits)
+            e = min(p[2], q[2])
+            above, (_, m, f) = q[1] << (q[2] - e) < p[0] << (p[2] - e), times(rows[j][k], norms[i], bits)
+            ratio = spelled(*lowest(p[0] << max(p[2] - f, 0), m << max(f - p[2], 0))) if above else ""
+            require("R67-ratio", not above, f"outcome {k} of the databases {i} and {j}: the ratio, at least {decimal(ratio)}")
+            sure = sure and p[1] << (p[2] - e) <= q[0] << (q[2] - e)
+    return sure
+
 KINDS: dict[str, Any] = {
     # its check, the keys of its claim, its value and bounds, the keys of its witness, the claim in words
     "dominated": (dominated, "A B", "", "method", "A <= B (h_A(x) <= h_B(x) for all x), A = {A}, B = {B}"),
@@ -1710,9 +2050,21 @@ KINDS: dict[str, Any] = {
         "with the weights that {pld} gives to the intervals of absolute loss between the logarithms of {grid}, it is "
         "between the mixtures of randomized responses at their lower ends and at their upper ends")),
     "audit": (audit, "", "", "", ""),  # its keys are those of `Reader.shape`, its words those of `audit_in_words`
+    "identity": (identity, "constructions", "", "", (
+        "these are constructions of one PLD (constraints: of the greatest one that keeps them all, for P over Q and for "
+        "Q over P): {constructions}")),
+    "pure-dp": (pure_dp, "base half ratio_upper", "", "", (
+        "the envelope, with e^(eps/2) = {half}, of the laws {base} (where this is an instance: of private multiplicative weights) "
+        "has ratios of at most {ratio_upper} between the laws of neighbours, those at distance 1, after normalisation")),
+    "pure-dp-tables": (pure_dp_tables, "laws neighbours ratio_upper", "", "", (
+        "no outcome has a mass of more than {ratio_upper} times that under the law of a neighbour, the laws {laws}, "
+        "the neighbours {neighbours}")),
+    "not-pure-dp": (not_pure_dp, "laws neighbours ratio_lower", "", "pair outcome", (
+        "some outcome has a mass of more than {ratio_lower} times that under the law of a neighbour, the laws {laws}, "
+        "the neighbours {neighbours}")),
 }
 OLD = list(KINDS)[:7]  # those of versions 1 and 2
-KNOWN = {"1": OLD, "2": OLD, "3": list(KINDS)[:-1], "4": list(KINDS)}
+KNOWN = {"1": OLD, "2": OLD, "3": list(KINDS)[:14], "4": list(KINDS)[:15], "5": list(KINDS)}
 BOUNDS = {"value": "{}", "exp_value": "the logarithm of {}", "lower": "at least {}", "upper": "at most {}"}
 
 # ----------------------------------------------------------------------------------------------------- words
@@ -1806,7 +2158,7 @@ def verify_in(w: Work, data: bytes) -> Verified:
     w.charge(len(data) // 4)
     r = Reader(w)
     file = r.fields(parse(data), "the file", "format version kind claim witness meta claim_digest digest")
-    known = file["format"] == "exactpld-certificate" and file["version"] in ("1", "2", "3", "4")
+    known = file["format"] == "exactpld-certificate" and isinstance(file["version"], str) and file["version"] in KNOWN
     form(known, "unknown format or version")
     kind = r.text(file["kind"], "kind")
     form(kind in KNOWN[file["version"]], f"unknown kind {short(kind)} in version {file['version']}")
@@ -1822,7 +2174,7 @@ def verify_in(w: Work, data: bytes) -> Verified:
         form(file["version"] != "1" and kind == "dominated", "a kernel needs version 2")
         hints = "method rows"
     witness = r.fields(file["witness"], "witness", hints)
-    form(file["version"] in ("3", "4") or claim.get("rounds") != "all", "rounds without end need version 3")
+    form(file["version"] not in ("1", "2") or claim.get("rounds") != "all", "rounds without end need version 3")
     given = [key for key in bounds.split() if key in claim]
     form(not bounds or len(given) == 1 or given == ["lower", "upper"], f"the claim needs one of {bounds}")
     v = {key: r.value(kind, key, claim[key], f"claim.{key}") for key in (*keys.split(), *given)}

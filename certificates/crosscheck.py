@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
-from certificates import audit_comparisons, filter_comparisons, kernel_comparisons
+from certificates import audit_comparisons, filter_comparisons, kernel_comparisons, theorem_comparisons
 from certificates.enclosures import PLD, Doubles, Intervals, NotACertificate, Route, Side, Value, read_number, read_pld
 from exact.errors import ExactError, Undecided
 
@@ -194,6 +194,8 @@ def _comparisons(certificate: dict[str, Any], ladder: list[Intervals], done: lis
         yield from kernel_comparisons.comparisons(a, b, witness["rows"], ladder[-1])
     elif kind == "audit":
         yield from audit_comparisons.comparisons(claim, witness, ladder, lambda: done[-1].interval == "tie")
+    elif kind in {"identity", "pure-dp", "pure-dp-tables", "not-pure-dp"}:
+        yield from theorem_comparisons.comparisons(certificate, ladder)
     elif kind in {"dominated", "equal", "not-dominated", "incomparable"}:
         yield from _order(kind, read_pld(claim["A"]), read_pld(claim["B"]), value, first)
     else:

@@ -9,6 +9,7 @@ from certificates.claims.certificate import Certificate, write
 from certificates.claims.curve_points import delta, epsilon
 from certificates.claims.dominance import dominated, dominated_by_kernel, equal, incomparable, not_dominated
 from certificates.claims.families import chain, not_chain
+from certificates.claims.identities import Constraints, Mixture, identity
 from certificates.claims.natural_filter import (
     filter_cost,
     natural_filter_free,
@@ -16,11 +17,14 @@ from certificates.claims.natural_filter import (
     not_universally_free,
     rule_cost,
 )
+from certificates.claims.ratios import not_pure_dp, pure_dp, pure_dp_tables
 from certificates.claims.residues import residue, residue_run
 from certificates.claims.sandwich import sandwich
 
 __all__ = [
     "Certificate",
+    "Constraints",
+    "Mixture",
     "chain",
     "delta",
     "dominated",
@@ -28,12 +32,16 @@ __all__ = [
     "epsilon",
     "equal",
     "filter_cost",
+    "identity",
     "incomparable",
     "natural_filter_free",
     "natural_filter_violated",
     "not_chain",
     "not_dominated",
+    "not_pure_dp",
     "not_universally_free",
+    "pure_dp",
+    "pure_dp_tables",
     "residue",
     "residue_run",
     "rule_cost",

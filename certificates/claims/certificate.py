@@ -16,11 +16,14 @@ from exact.engine import START_BITS
 from exact.errors import OutOfRange
 
 FORMAT = "exactpld-certificate"
-VERSIONS = ("1", "2", "3", "4")
-"""The versions of the format; 2 has kernels as witnesses, 3 what a filter costs, chains, residues, and rounds without a limit, 4 audits."""
+VERSIONS = ("1", "2", "3", "4", "5")
+"""The versions of the format; 2 has kernels as witnesses, 3 what a filter costs, chains, residues, and rounds without a limit, 4 audits,
+5 identities and pure differential privacy.
+"""
 
 KINDS_OF_3 = ("chain", "filter-cost", "natural-filter-free", "not-chain", "residue", "residue-run", "sandwich")
 KINDS_OF_4 = ("audit",)
+KINDS_OF_5 = ("identity", "not-pure-dp", "pure-dp", "pure-dp-tables")
 
 SYSTEM_FOLDERS = ("/dev", "/proc", "/sys")
 """Nothing is ever written below these: renaming a file onto a device would replace the device."""
@@ -66,7 +69,8 @@ class Certificate:
 def seal(kind: str, claim: Json, witness: Json, bits: int = START_BITS) -> Certificate:
     """Return the certificate of a claim and its witness, with both digests, in the lowest version that has its words."""
     new = kind in KINDS_OF_3 or claim.get("rounds") == "all"
-    version = "4" if kind in KINDS_OF_4 else "3" if new else "2" if witness.get("method") == "kernel" else "1"
+    latest = "5" if kind in KINDS_OF_5 else "4" if kind in KINDS_OF_4 else "3" if new else ""
+    version = latest or ("2" if witness.get("method") == "kernel" else "1")
     content = {"format": FORMAT, "version": version, "kind": kind, "claim": claim}
     claim_digest = digest(content)
     content |= {"witness": witness, "claim_digest": claim_digest}

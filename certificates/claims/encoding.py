@@ -6,12 +6,15 @@ from fractions import Fraction
 from typing import Any
 
 from exact.atoms import Atoms
-from exact.engine import integer_text
-from exact.errors import TooLarge
+from exact.engine import factor, integer_text
+from exact.errors import TooLarge, Unsupported
 from exact.exponent import Exponent
+from exact.loss import Loss
+from exact.monomials import monomial_quotient
 from exact.number import Number
 from exact.pld import PLD
 from exact.sums import Element, sorted_terms
+from exact.writing import shorten
 
 Json = Any
 """What the JSON of a certificate is made of: texts, lists and dictionaries."""
@@ -40,6 +43,22 @@ def exponent(e: Exponent) -> Json:
     n, d, radicals = e
     r = rational(Fraction(n, d))
     return [r, [[integer(p), rational(Fraction(a, b))] for p, a, b in radicals]] if radicals else r
+
+
+def loss(value: Loss) -> Json:
+    """Spell a finite loss ``r + sum a ln p``; `Unsupported` for the logarithm of anything else."""
+    x = value.exp()
+    found = monomial_quotient(x.numerator, x.denominator.expand())
+    if found is None:
+        raise Unsupported(f"a certificate states losses that are rationals and logarithms of rationals, not {shorten(str(value))}")
+    above, below, (n, d, radicals) = found
+    powers = {p: Fraction(a, b) for p, a, b in radicals}
+    for whole, sign in ((above, 1), (below, -1)):
+        for p, k in factor(whole).items() if whole != 1 else ():
+            powers[p] = powers.get(p, Fraction(0)) + sign * k
+    pairs = [[integer(p), rational(a)] for p, a in sorted(powers.items()) if a]
+    r = rational(Fraction(n, d))
+    return [r, pairs] if pairs else r
 
 
 def ring_element(value: Element, den: int = 1) -> Json:

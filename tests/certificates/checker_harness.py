@@ -72,6 +72,18 @@ RULES = [
     "R54-audit-index",
     "R55-audit-invalid",
     "R56-audit-points",
+    "R57-weights",
+    "R58-constraints",
+    "R59-identity",
+    "R60-symmetric",
+    "R61-constraint-kept",
+    "R62-constraint-tight",
+    "R63-law",
+    "R64-metric",
+    "R65-instance",
+    "R66-neighbours",
+    "R67-ratio",
+    "R68-exceeded",
 ]
 KINDS = (
     "dominated",
@@ -89,6 +101,10 @@ KINDS = (
     "residue-run",
     "sandwich",
     "audit",
+    "identity",
+    "pure-dp",
+    "pure-dp-tables",
+    "not-pure-dp",
 )
 
 Verdict = tuple[str, str]

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.certificates import checker_mutants_audit, checker_mutants_filters
+from tests.certificates import checker_mutants_audit, checker_mutants_filters, checker_mutants_theorems
 from tests.certificates.checker_harness import at, places, replaced
 
 Json = Any
@@ -264,7 +264,11 @@ EDITS = [
 ]
 
 
-OWN = {"3": checker_mutants_filters.EDITS, "4": checker_mutants_audit.EDITS}  # of what a version has added
+OWN = {  # of what a version has added
+    "3": checker_mutants_filters.EDITS,
+    "4": checker_mutants_audit.EDITS,
+    "5": checker_mutants_theorems.EDITS,
+}
 
 
 def mutants(path: Path, count: int) -> Iterator[tuple[str, Json]]:

@@ -12,11 +12,16 @@ import json
 from fractions import Fraction
 from typing import Any
 
-from tests.certificates import checker_truth_audit, checker_truth_filters, checker_truth_orders
+from tests.certificates import checker_truth_audit, checker_truth_filters, checker_truth_orders, checker_truth_theorems
 from tests.certificates.checker_oracle import Atoms, Number, Oracle, Unknown, require
 
 __all__ = ["LATER", "Unknown", "check"]
-LATER = {**checker_truth_filters.KINDS, **checker_truth_orders.KINDS, **checker_truth_audit.KINDS}
+LATER = {
+    **checker_truth_filters.KINDS,
+    **checker_truth_orders.KINDS,
+    **checker_truth_audit.KINDS,
+    **checker_truth_theorems.KINDS,
+}
 
 
 def check(data: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.certificates import checker_bombs_theorems as theorems
 from tests.certificates.checker_harness import CHECKER, VECTORS, sign, vectors, verdict
 
 GOOD = (VECTORS / "accept" / "natural-filter-violated-minimal.json").read_bytes()
@@ -106,6 +108,7 @@ BOMBS: dict[str, bytes] = {
         b'"producer"', b",".join(b'"%x":""' % (i % 300_000) for i in range(300_001)) + b',"producer"'
     ),
     "strings": b"[" + b",".join(b'""' for _ in range(1_000_000)) + b"]",
+    **{f"theorem-{name}": data for name, data in theorems.BOMBS.items()},
 }
 
 
@@ -176,3 +179,19 @@ def test_bombs_end_soon(name: str, tmp_path: Path) -> None:
     assert json.loads(result.stdout)["status"] in ("limit", "malformed")
     # What is refused for its work ends when the steps are spent, "about ten seconds"; all else at once.
     assert took < (30 if name.startswith(SPENDS_ITS_STEPS) else 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", theorems.HEAVY)
+def test_heavy_files_within_the_limits_end_soon(name: str, tmp_path: Path) -> None:
+    """Whatever is said of a file that keeps the limits of counts is said within half a minute of work, in less than a gigabyte."""
+    path = tmp_path / "heavy.json"
+    path.write_bytes(theorems.HEAVY[name]())
+    assert path.stat().st_size <= FILE
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-I", "-S", str(CHECKER), "--json", str(path)]
+    result = subprocess.run(command, capture_output=True, timeout=300, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert json.loads(result.stdout)["status"] in ("verified", "rejected", "limit")
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 30
+    assert after.ru_maxrss < 2**20  # in KiB; the largest of all children

@@ -26,7 +26,7 @@ from tests.conftest import ROOT, command_line_environment
 DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?|-?inf", re.ASCII)
 VERBS = (
     "delta", "epsilon", "show", "compare", "convert", "hasse", "filter", "chain", "search", "sandwich", "check", "demo", "completion", "profile",
-    "draw", "save", "audit",
+    "draw", "save", "audit", "constraints", "envelope",
 )  # fmt: skip
 MINIMAL = ROOT / "examples" / "minimal.toml"
 FREE = ROOT / "examples" / "free.toml"

@@ -45,6 +45,24 @@ COUNTS = {
     "residue-run-steps-257",
     "sandwich-grid-65",
     "terms-4097",
+    "theorem-constraints-4097",
+    "theorem-constructions-9",
+    "theorem-constructions-of-constraints-9",
+    "theorem-distance-1001",
+    "theorem-distance-bomb",
+    "theorem-laws-2001",
+    "theorem-laws-2001-of-not",
+    "theorem-loss-primes-17",
+    "theorem-n-65",
+    "theorem-n-bomb",
+    "theorem-outcomes-20001",
+    "theorem-outcomes-20001-of-an-envelope",
+    "theorem-parts-1025",
+    "theorem-queries-65",
+    "theorem-rounds-17",
+    "theorem-rounds-bomb",
+    "theorem-universe-65",
+    "theorem-universe-bomb",
 }
 
 
@@ -57,9 +75,9 @@ def read(path: Path) -> Any:
 
 
 def test_the_schema_is_one() -> None:
-    """It is a schema of its draft, and names the four versions."""
+    """It is a schema of its draft, and names the five versions."""
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert SCHEMA["properties"]["version"]["enum"] == ["1", "2", "3", "4"]
+    assert SCHEMA["properties"]["version"]["enum"] == ["1", "2", "3", "4", "5"]
 
 
 @pytest.mark.parametrize("folder", ["accept", "reject"])
@@ -87,7 +105,7 @@ def test_a_kernel_needs_version_2() -> None:
     kernel = read(next(path for path in vectors("accept") if path.stem == "kernel-rr"))
     assert kernel["witness"]["method"] == "kernel"
     assert VALIDATOR.is_valid(kernel)
-    assert all(VALIDATOR.is_valid({**kernel, "version": version}) for version in "34")
+    assert all(VALIDATOR.is_valid({**kernel, "version": version}) for version in "345")
     assert not VALIDATOR.is_valid({**kernel, "version": "1"})
 
 
@@ -103,10 +121,30 @@ def test_what_version_3_adds_needs_it() -> None:
 
 
 def test_an_audit_needs_version_4() -> None:
-    """No audit is valid in an earlier version, and what earlier versions have is valid in version 4."""
+    """No audit is valid in an earlier version, and what earlier versions have is valid in versions 4 and 5."""
     paths = [path for path in vectors("accept") if path.stat().st_size < 20_000]
-    values = [read(path) for path in paths[::5]]
+    values = [value for path in paths[::5] if (value := read(path))["kind"] not in KINDS[15:]]
     assert {"audit", "delta"} <= {value["kind"] for value in values}
     for value in values:
-        assert VALIDATOR.is_valid({**value, "version": "4"})
+        assert all(VALIDATOR.is_valid({**value, "version": version}) for version in "45")
         assert value["kind"] != "audit" or not any(VALIDATOR.is_valid({**value, "version": version}) for version in "123")
+
+
+def test_identities_and_ratios_of_neighbours_need_version_5() -> None:
+    """No certificate of a kind that version 5 adds is valid in an earlier version."""
+    values = [read(path) for path in vectors("accept") if path.stat().st_size < 20_000]
+    values = [value for value in values if value["kind"] in KINDS[15:]]
+    assert {value["kind"] for value in values} == {*KINDS[15:]}
+    for value in values:
+        assert value["version"] == "5"
+        assert VALIDATOR.is_valid(value)
+        assert not any(VALIDATOR.is_valid({**value, "version": version}) for version in "1234")
+
+
+def test_a_schema_of_constraints_alone() -> None:
+    """Some construction of an identity is no list of constraints."""
+    minimal = next(value for path in vectors("accept") if (value := read(path))["kind"] == "identity" and path.stem.endswith("minimal"))
+    items = minimal["claim"]["constructions"]
+    only = [item for item in items if "constraints" in item]
+    assert VALIDATOR.is_valid(minimal)
+    assert not VALIDATOR.is_valid({**minimal, "claim": {"constructions": only * 2}})

@@ -445,6 +445,8 @@ def _limits() -> dict[str, Certificate]:
 
 def build() -> dict[str, str]:
     """Return file name -> content."""
+    from make import identities, limit_theorems, pure_dp  # these take PLDs from here
+
     tables = {
         "dominated": _dominated(),
         "not-dominated": _not_dominated(),
@@ -453,13 +455,14 @@ def build() -> dict[str, str]:
         "delta": _delta(),
         "epsilon": _epsilon(),
         "natural-filter-violated": _violated(),
-        "limit-kept": _limits() | limit_filters.kept() | limit_audits.kept(),
+        "limit-kept": _limits() | limit_filters.kept() | limit_audits.kept() | limit_theorems.kept(),
         "kernel": kernels.accepted(),
         "power": powers.accepted(),
     }
     files = {
         f"{kind}-{name}.json": file_text(sign(c)) for kind, rows in tables.items() for name, c in rows.items()
     }
-    files |= {f"{name}.json": file_text(c) for part in (filters, chains, audit_values, audit_curves) for name, c in part.accepted().items()}
+    parts = (filters, chains, audit_values, audit_curves, identities, pure_dp)
+    files |= {f"{name}.json": file_text(c) for part in parts for name, c in part.accepted().items()}
     files |= {f"spelling-{name}.json": text for name, text in _spelling().items()}
     return files

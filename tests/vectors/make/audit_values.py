@@ -209,7 +209,7 @@ def _tradeoff() -> dict[str, Certificate]:
 
     skewed, dual = masses(SKEWED), masses(swap(SKEWED))
     least = min(tradeoff(skewed, Fraction(1, 10)), tradeoff(dual, Fraction(1, 10)))
-    three = many(3, LEAKY)
+    three, nine = many(3, LEAKY), many(9, LEAKY)
     return {
         "lower": violated(alpha("1/10"), said("lower", "9/10"), both(RR2)),
         "lower-by": violated(alpha("1/10"), said("lower", "9/10", text(Fraction(9, 10) - least)), both(SKEWED)),
@@ -232,6 +232,8 @@ def _tradeoff() -> dict[str, Certificate]:
         "rr-1": violated(alpha(quotient(ONE, ONE + E)), said("lower", "1/2", quotient(E - ONE, num(2) + num(2) * E)), [rr(E)]),
         "on-a-piece": violated(alpha("1/2"), said("upper", "0", quotient(ONE, num(2) * E)), [rr(E)]),
         "composed": violated(alpha("1/20"), said("lower", "19/20", text(Fraction(19, 20) - tradeoff(three, Fraction(1, 20)))), [compose((3, LEAKY))]),
+        "many-atoms": violated(alpha("1/7"), said("lower", text(tradeoff(nine, Fraction(1, 7)) + TINY)), [compose((9, LEAKY))]),
+        "many-atoms-upper": violated(alpha("1/7"), said("upper", text(tradeoff(nine, Fraction(1, 7)) - TINY)), [compose((9, LEAKY))]),
         "dual-of-an-asymmetric-pair": violated(alpha("1/2"), said("lower", "1/2", "1/4"), both(ASYMMETRIC)),
     }
 
@@ -276,6 +278,12 @@ def _renyi() -> dict[str, Certificate]:
         "irrational-is-met-scaled": violated(order(3), said("lower", "3/2", "1/2"), [SCALED]),
         "infinite-item": violated(order(2), said("upper", "5"), [compose((1, RR2), (1, HALF_P), (0, RR3))]),
         "composed": violated(order(3), said("upper", text(2 * log_below(moment(masses(RR2), 3)) / 2)), [compose((2, RR2))]),
+        "cancelling": violated(
+            order(2), said("upper", text(log_below(1 / CANCELLED, 15))), [cancelling()], note="64 bits do not tell a mass from 0."
+        ),
+        "cancelling-lower": violated(
+            order(3), said("lower", text(3 * log_below(1 / CANCELLED, 15) + Fraction(3, 10**15))), [compose((3, cancelling()))]
+        ),
     }
 
 
@@ -286,6 +294,16 @@ def table_of_e() -> Json:
 
 # The same with other numerators.
 SCALED = {"den": (num(2) * E).json(), "atoms": [[(num(2) * E).json(), "2"], ["0", (num(2) * E - num(2)).json()]]}
+
+
+# What 10^40 e has behind the point, with 20 of its digits.
+CANCELLED = 10**40 * E_FLOOR % 1
+
+
+def cancelling() -> Json:
+    """Return the pair (1, c), (0, 1 - c), c the part of 10^40 e behind the point: its moments are c^(1 - n)."""
+    c = num(10**40) * E - num(10**40 * E_FLOOR // 1)
+    return {"den": "1", "atoms": [["1", c.json()], ["0", (ONE - c).json()]]}
 
 
 def gdp(  # noqa: PLR0917  (the parts of the claim and of the witness)

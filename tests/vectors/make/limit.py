@@ -9,6 +9,7 @@ from make.heavy_shapes import limits
 from make.kernels import by_kernel
 from make.limit_audits import limits as audit_limits
 from make.limit_filters import limits as filter_limits
+from make.limit_theorems import limits as theorem_limits
 from make.numbers import ONE, Json, Sum, exp, num, quotient, root
 from make.plds import (
     IDENTITY,
@@ -138,6 +139,7 @@ def _certificates() -> dict[str, Certificate]:
         **limits(),
         **filter_limits(),
         **audit_limits(),
+        **theorem_limits(),
         "precision": delta(IDENTITY, "inf", lower=(-near_zero(50_001)).json()),
         "precision-quotient": delta(RR2, "1", lower=quotient(-ONE, near_zero(50_000))),
     }

@@ -6,10 +6,10 @@ from fractions import Fraction
 from math import isqrt
 
 from make.audit_curves import LAST, curve, no_pld
-from make.audit_values import LEAKY, at, gdp, spend
+from make.audit_values import HALF_P, LEAKY, at, gdp, spend
 from make.audits import grid, invalid, log_below, masses, moment, of, said, text, violated
 from make.numbers import ONE, E, Json, Sum, exp, num, root
-from make.plds import IDENTITY, RR2, RR3, TOTAL_LEAK, Certificate, compose, pld, rr
+from make.plds import IDENTITY, RR2, RR3, TOTAL_LEAK, Certificate, compose, pld, rr, swap
 
 HALF = Fraction(1, 2)
 SMALLEST = Fraction(1, 2**1200)
@@ -56,6 +56,8 @@ def _counts() -> dict[str, Certificate]:
         "gdp-t-above-64": gdp("-64", [RR2], 0, "2", text(64 + Fraction(1, 2**60))),
         "gdp-t-below-64": gdp("64", [RR2], 0, "2", "-65"),
         "gdp-t-bomb": gdp("0", [RR2], 0, "2", hex(2**60000)),
+        "gdp-t-denominator-bomb": gdp("0", [RR2], 0, "2", hex(2**60020 + 1) + "/" + hex(2**60000)),
+        "gdp-denominator-bomb": gdp(hex(2**60020 + 1) + "/" + hex(2**60000), [RR2], 0, "2", "0"),
         "gdp-sum-above-64": gdp("63", [RR2], 0, "2", "2"),
         "gdp-sum-with-by": gdp("63", [RR2], 0, "2", "1/2", "3/4"),
         "gdp-bomb": gdp(hex(2**60000), [RR2], 0, "2", "0"),
@@ -156,6 +158,7 @@ def kept() -> dict[str, Certificate]:
         "audit-nats-renyi": violated(of("renyi", order="256"), said("lower", "10000", "9999"), [RR2]),
         "audit-nats-invalid": invalid(of("epsilon", delta="0"), {"lower": hex(huge), "upper": hex(huge - 1)}),
         "audit-gdp-64": gdp("64", [TOTAL_LEAK], 0, "2", "-64", "10"),
+        "audit-gdp-sum-64": gdp("63", [swap(HALF_P)], 0, "1", "0", "1"),
         "audit-gdp-minus-64": gdp("0", [LEAKY], 0, "1000", "-64"),
         "audit-gdp-plus-64": gdp("-65", [RR2], 0, "2", "64", "1/2"),
         "audit-gdp-pair-15": gdp("1/2", [IDENTITY] * 15 + [RR2], 15, "2", "-2/5"),

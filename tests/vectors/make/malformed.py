@@ -8,6 +8,7 @@ from make.malformed_filters import filters
 from make.malformed_kernels import kernels
 from make.malformed_numbers import spelling, sums
 from make.malformed_structure import digests, json_forms, structure
+from make.malformed_theorems import theorems
 from make.plds import certificate as any_certificate
 from make.plds import file_text
 
@@ -15,7 +16,7 @@ from make.plds import file_text
 def build() -> dict[str, bytes]:
     """Return file name -> content."""
     files = json_forms()
-    for part in (structure(), digests(), spelling(), sums(), kernels(), filters(), audits()):
+    for part in (structure(), digests(), spelling(), sums(), kernels(), filters(), audits(), theorems()):
         clash = files.keys() & part.keys()
         if clash:
             raise ValueError(f"two vectors are called {clash}")

@@ -45,7 +45,7 @@ def _keys(name: str, base: Certificate) -> Changes:
     """Return the changes of keys that every audit can have."""
     result: Changes = {"version-3": set_at("version", "3")}
     if name == "delta":
-        result |= {f"version-{n}": set_at("version", n) for n in "125"}
+        result |= {f"version-{n}": set_at("version", n) for n in "126"}
     for path in (("claim",), ("witness",), QUANTITY, SAYS):
         result[f"key-unknown-in-{path[-1]}"] = set_at(*path, "extra", "1")
         part = base
@@ -181,6 +181,7 @@ def _said() -> list[tuple[str, Certificate, Change]]:
         ("renyi-by-quotient", RENYI, {"upper": "0", "by": quotient(E, E)}),
         ("renyi-infinite-with-by", RENYI, {"lower": "inf", "by": "1"}),
         ("gdp-lower", GDP, {"lower": "3"}),
+        ("gdp-lower-and-upper", GDP, {"lower": "3", "upper": "1/2"}),
         ("gdp-lower-with-by", GDP, {"lower": "3", "by": "1"}),
         ("gdp-minus-infinite", GDP, {"upper": "-inf"}),
         ("gdp-infinite-with-by", GDP, {"upper": "inf", "by": "1"}),

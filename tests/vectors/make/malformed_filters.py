@@ -338,8 +338,8 @@ def filters() -> dict[str, str]:
         files[f"{kind}-claim-of-another"] = file_text(sign(dict(base, claim=other["claim"])))
         files[f"{kind}-witness-of-another"] = file_text(sign(dict(base, witness={"method": "knots"})))
     files |= {
-        "unknown-version-5": changed(DELTA, set_at("version", "5")),
-        "unknown-version-5-of-dominated": changed(dominated(RR2, RR4), set_at("version", "5")),
+        "unknown-version-6": changed(DELTA, set_at("version", "6")),
+        "unknown-version-6-of-dominated": changed(dominated(RR2, RR4), set_at("version", "6")),
         "kind-in-version-3": file_text(sign(dict(version_3(DELTA), kind="filter-free"))),
         "kind-plural": file_text(sign(dict(RESIDUE, kind="residues"))),
         "kind-capital-chain": file_text(sign(dict(CHAIN, kind="Chain"))),

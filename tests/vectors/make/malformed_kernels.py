@@ -20,7 +20,7 @@ def kernels() -> dict[str, str]:
     cancelled = dict(zero, den=[["1", "1"], ["-1", "1"]])
     changes = {
         "version-1": set_at("version", "1"),
-        "version-5": set_at("version", "5"),
+        "version-6": set_at("version", "6"),
         "without-rows": drop(*ROWS),
         "without-method": drop("witness", "method"),
         "rows-for-knots": set_at("witness", "method", "knots"),

@@ -146,7 +146,7 @@ def structure() -> dict[str, str]:
         "format-wrong": (MINIMAL, set_at("format", "exactpld")),
         "format-capital": (MINIMAL, set_at("format", "Exactpld-certificate")),
         "version-0": (MINIMAL, set_at("version", "0")),
-        "version-5": (MINIMAL, set_at("version", "5")),
+        "version-6": (MINIMAL, set_at("version", "6")),
         "version-space": (MINIMAL, set_at("version", "1 ")),
         "version-garbage": (MINIMAL, set_at("version", "1.garbage")),
         "version-1.0": (MINIMAL, set_at("version", "1.0")),

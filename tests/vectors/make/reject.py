@@ -15,11 +15,13 @@ from make import (
     reject_chains,
     reject_costs,
     reject_filters,
+    reject_identities,
     reject_kernels,
     reject_later_kinds,
     reject_numbers,
     reject_order,
     reject_plds,
+    reject_pure_dp,
     reject_trees,
     reject_values,
 )
@@ -46,6 +48,8 @@ def rows() -> list[Row]:
         *reject_audits.audits(),
         *reject_audit_shapes.shapes(),
         *reject_audit_parts.parts(),
+        *reject_identities.identities(),
+        *reject_pure_dp.ratios_of_laws(),
     ]
 
 

@@ -278,6 +278,8 @@ def _more_beyond() -> Iterator[Row]:
                 "True of one of the two.",
             ),
             "renyi-infinite": (violated(order(2), said("upper", "inf"), both(HALF_P)), "Nothing is above +inf."),
+            "renyi-infinite-said-so": (violated(order(2), said("lower", "inf"), both(HALF_P)), "It is infinite."),
+            "renyi-lower-equality-scaled": (violated(order(3), said("lower", "1"), [SCALED]), "It is 1 for each order."),
             "renyi-infinite-lower": (violated(order(2), said("lower", "10000"), both(HALF_P)), "One of the two is infinite."),
             "renyi-minus-infinite-mass": (violated(order(2), said("upper", "1"), [swap(HALF_P)]), "ln 2: what Q alone has does not count."),
             "renyi-identity": (violated(order(2), said("upper", "0"), [IDENTITY]), "It is 0."),
