@@ -21,9 +21,10 @@ from pathlib import Path
 
 import click
 
-from certificates.cli import curve_commands, filter_commands
+from certificates.cli import constraint_commands, curve_commands, filter_commands
 from certificates.cli.arguments import Integer, SeveralValues, Verbs, examples
 from certificates.cli.audit import audit
+from certificates.cli.envelope_command import envelope_verb
 from certificates.cli.output import Output, complete_file, file_name, with_output
 from certificates.cli.search import search
 from certificates.cli.status import BAD_INPUT, DONE, status_of
@@ -241,7 +242,7 @@ def completion(shell: str) -> None:
     click.echo(script(cli, shell))
 
 
-for verb in (*filter_commands.VERBS, search, *curve_commands.VERBS, audit):
+for verb in (*filter_commands.VERBS, search, *curve_commands.VERBS, *constraint_commands.VERBS, envelope_verb, audit):
     cli.add_command(verb)
 
 
