@@ -160,14 +160,19 @@ def _read_off(product: engine.Polynomial, unit: int) -> list[Triple]:
     return [((1, 1, decode(loss, unit), ()), element(p), element(q)) for loss, (p, q) in masses.items()]
 
 
-def _check_fold(poly: engine.Polynomial, k: int) -> None:
-    """Raise `TooLarge` before a k-fold product that may have too many terms: as many as multisets, or as points of a grid."""
+def most_terms(poly: engine.Polynomial, k: int) -> int:
+    """Return how many terms the k-th power has at most: as many as multisets, or as points of a grid (for the modules of this package)."""
     reach = 1
     for codes in zip(*poly, strict=True):
         low = min(codes)
         step = gcd(*(c - low for c in codes))
         reach *= k * (max(codes) - low) // step + 1 if step else 1
-    terms = min(reach, comb(k + len(poly) - 1, len(poly) - 1))
+    return min(reach, comb(k + len(poly) - 1, len(poly) - 1))
+
+
+def _check_fold(poly: engine.Polynomial, k: int) -> None:
+    """Raise `TooLarge` before a k-fold product that may have too many terms."""
+    terms = most_terms(poly, k)
     bits = terms * k * sum(abs(c) for c in poly.values()).bit_length()
     if terms > FOLD_TERMS or bits > FOLD_BITS:
         raise TooLarge(

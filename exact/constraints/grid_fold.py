@@ -7,10 +7,11 @@ here both sides come from one half of the work, as the mass under Q of a loss is
 
 from __future__ import annotations
 
-from math import comb, gcd, lcm
+from math import lcm
 
 from exact import engine
 from exact.atoms import Atoms, Triple, from_elements
+from exact.composition import most_terms
 from exact.exponent import Exponent
 from exact.sums import Element, decode, element, power, terms_of
 
@@ -41,12 +42,7 @@ def polynomial(a: Atoms) -> tuple[engine.Polynomial, int] | None:
 
 def is_within_limits(poly: engine.Polynomial, k: int) -> bool:
     """Return whether a bound on the k-th power is within the limits."""
-    reach = 1
-    for codes in zip(*poly, strict=True):
-        low = min(codes)
-        step = gcd(*(c - low for c in codes))
-        reach *= k * (max(codes) - low) // step + 1 if step else 1
-    terms = min(reach, comb(k + len(poly) - 1, len(poly) - 1))
+    terms = most_terms(poly, k)
     return terms <= TERMS_LIMIT and terms * k * sum(abs(c) for c in poly.values()).bit_length() <= BITS_LIMIT
 
 
