@@ -26,7 +26,7 @@ def comparisons(certificate: dict[str, Any], ladder: Sequence[Route]) -> Iterato
     """Yield the comparisons of a certificate of these kinds."""
     kind, claim, witness = certificate["kind"], certificate["claim"], certificate["witness"]
     if kind == "identity":
-        yield from _identity(claim["constructions"], ladder[0])
+        yield from _identity(claim["constructions"], ladder[0], ladder[-1])
     elif kind == "pure-dp":
         yield from _envelope(claim)
     else:
@@ -40,7 +40,7 @@ def _value(value: Any) -> Point:
 # --- identities ---
 
 
-def _identity(constructions: list[Any], first: Route) -> Iterator[Comparison]:
+def _identity(constructions: list[Any], first: Route, finest: Route) -> Iterator[Comparison]:
     mixtures = [_parts(one) for one in constructions if "constraints" not in one]
     for i, parts in enumerate(mixtures):
         weights = partial(_total, [weight for weight, _ in parts])
@@ -51,7 +51,7 @@ def _identity(constructions: list[Any], first: Route) -> Iterator[Comparison]:
             for end in ("inf", "0"):
                 yield f"R59-identity, mass at ratio {end}", partial(_infinite, parts, end), "=", partial(_infinite, other, end)
     for one in (one for one in constructions if "constraints" in one):
-        yield from _greatest(mixtures[0], [(_value(x), _value(d)) for x, d in one["constraints"]], first)
+        yield from _greatest(mixtures[0], [(_value(x), _value(d)) for x, d in one["constraints"]], first, finest)
 
 
 def _parts(construction: Any) -> Parts:
@@ -88,7 +88,7 @@ def _dual(parts: Parts, x: Point, route: Route) -> tuple[Value, Value]:
     return route.one - x(route) + x(route) * value, route.one + x(route) + x(route) * scale
 
 
-def _greatest(parts: Parts, pairs: list[tuple[Point, Point]], first: Route) -> Iterator[Comparison]:
+def _greatest(parts: Parts, pairs: list[tuple[Point, Point]], first: Route, finest: Route) -> Iterator[Comparison]:
     for i, (x, d) in enumerate(pairs):
         yield f"R58-constraints, {i}", lambda route: route.one, "<=", x
         yield f"R61-constraint-kept, {i}", partial(_curve, parts, x), "<=", d
@@ -97,14 +97,16 @@ def _greatest(parts: Parts, pairs: list[tuple[Point, Point]], first: Route) -> I
     for i, x in enumerate(_knots(parts, first)):
         yield f"R60-symmetric, knot {i}", partial(_curve, parts, x), "=", partial(_dual, parts, x)
         if x(first).b >= 1:
-            point, d = _nearest(pairs, x, first)
+            point, d = _nearest(pairs, x, finest)
             yield f"R62-constraint-tight, knot {i}", point, "=", x
             yield f"R62-constraint-tight, knot {i}", d, "=", partial(_curve, parts, x)
 
 
 def _nearest(pairs: list[tuple[Point, Point]], x: Point, route: Route) -> tuple[Point, Point]:
+    """Return the first constraint, in decreasing order, that is not seen to be above a knot: the only one that may be there."""
     here = x(route)
-    return min(pairs, key=lambda pair: abs(float((pair[0](route) / here - route.one).b)))
+    above = sum(1 for pair in pairs if pair[0](route).a > here.b)
+    return pairs[min(above, len(pairs) - 1)]
 
 
 # --- ratios ---
