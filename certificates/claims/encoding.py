@@ -22,6 +22,7 @@ Json = Any
 DECIMAL_BELOW = 10**60
 TIMES_LIMIT = 10_000
 PARTS_LIMIT = 64
+PRIMES_LIMIT = 16
 
 
 def integer(n: int) -> str:
@@ -57,6 +58,8 @@ def loss(value: Loss) -> Json:
         for p, k in factor(whole).items() if whole != 1 else ():
             powers[p] = powers.get(p, Fraction(0)) + sign * k
     pairs = [[integer(p), rational(a)] for p, a in sorted(powers.items()) if a]
+    if len(pairs) > PRIMES_LIMIT:
+        raise TooLarge(f"a certificate states losses with logarithms of at most {PRIMES_LIMIT} primes, not {len(pairs)}")
     r = rational(Fraction(n, d))
     return [r, pairs] if pairs else r
 

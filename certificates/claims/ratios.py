@@ -14,6 +14,7 @@ from exact.denominators import Product, common_multiple, least_common_multiple
 from exact.envelopes.enclosed import ends_of
 from exact.envelopes.likelihood_envelope import Envelope
 from exact.envelopes.multiplicative_weights import MultiplicativeWeights
+from exact.envelopes.query_release import release
 from exact.errors import NotADistribution, OutOfRange, Refuted, TooLarge, Undecided, Unsupported
 from exact.loss import Loss
 from exact.number import Number
@@ -23,6 +24,8 @@ from exact.writing import shorten
 LAWS_LIMIT = 2_000
 OUTCOMES_LIMIT = 20_000
 DISTANCE_LIMIT = 1_000
+ROWS_LIMIT = 64
+EPS_LIMIT = 1_000
 RATIO_DIGITS = 30
 """Digits to which the largest ratio is compared with a bound that is to be certified."""
 ENVELOPE_BITS = 256
@@ -133,11 +136,26 @@ def pure_dp(found: Envelope, instance: MultiplicativeWeights | None = None, rati
         raise OutOfRange("no two points are at distance 1, so there is nothing to state")
     if instance is not None and (found.metric != instance.space or found.outcomes != instance.transcripts):
         raise OutOfRange("this envelope is not one of this instance")
+    if instance is not None:
+        _check_same(found, instance)
+    if instance is not None and instance.n > ROWS_LIMIT:
+        raise TooLarge(f"a certificate states databases of at most {ROWS_LIMIT} rows, not {instance.n}")
+    if found.eps > EPS_LIMIT:
+        raise TooLarge(f"a certificate states an envelope with eps up to {EPS_LIMIT}")
     half = (found.eps / 2).exp()
     bound = half * half if ratio_upper is None else number(ratio_upper)
     _check_ratio(found, bound)
     claim = {"base": _instance(instance) if instance else _tabled(found), "half": encoding.number(half), "ratio_upper": encoding.number(bound)}
     return seal("pure-dp", claim, {}, max(ENVELOPE_BITS, precision.of_numbers(half, bound)))
+
+
+def _check_same(found: Envelope, instance: MultiplicativeWeights) -> None:
+    """Raise `OutOfRange` where the largest ratio of this envelope is not that of the instance."""
+    mine, own = found.ratio, release(instance, found.eps, tier=found.tier, digits=found.digits).envelope.ratio
+    if mine is not None and own is not None and not isinstance(mine.value, Loss) and not isinstance(own.value, Loss):
+        (low, high), (least, most) = ends_of(mine.value, RATIO_DIGITS), ends_of(own.value, RATIO_DIGITS)
+        if high < least or most < low:
+            raise OutOfRange("this envelope is not one of this instance: its largest ratio is another")
 
 
 def _check_ratio(found: Envelope, bound: Number) -> None:

@@ -303,6 +303,12 @@ def test_limits_of_the_format(monkeypatch):
     monkeypatch.setattr(identities, "CONSTRAINTS_LIMIT", 4)
     with pytest.raises(TooLarge, match="at most 4 constraints, not 5"):
         claims.identity([power, constraints])
+    many = private_multiplicative_weights(2, [(1, -1)], 65, 1, 1, 1)
+    for instance, eps, words in ((many, 1, "at most 64 rows"), (weights(rounds=1), 1001, "eps up to 1000")):
+        with pytest.raises(TooLarge, match=words):
+            claims.pure_dp(release(instance, eps).envelope, instance)
+    with pytest.raises(TooLarge, match="at most 16 primes"):
+        encoding.loss(log(2 * 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23 * 29 * 31 * 37 * 41 * 43 * 47 * 53 * 59))
     monkeypatch.setattr(ratios, "LAWS_LIMIT", 1)
     with pytest.raises(TooLarge, match="at most 1 laws of at most 20000 outcomes"):
         claims.pure_dp_tables(QUARTERS, [(0, 1)], 3)
@@ -320,6 +326,8 @@ def test_what_says_nothing():
         claims.pure_dp(apart)
     with pytest.raises(OutOfRange, match="not one of this instance"):
         claims.pure_dp(release(weights(), 1).envelope, weights(rounds=1))
+    with pytest.raises(OutOfRange, match="its largest ratio is another"):
+        claims.pure_dp(release(weights(), 1).envelope, weights(eta=3))
     for pairs in ([], [(3, 2)], [(3, "-1/2")], [("1/2", 1)]):
         with pytest.raises(OutOfRange):
             claims.Constraints.of(pairs)
