@@ -231,7 +231,7 @@ GOOD = {
         (b'{"a": "1", "a": "1"}', NotReadable, "the key 'a' occurs twice"),
         (b"[" * (NESTING_LIMIT + 1), TooLarge, "nested deeper than 64"),
         (b" " * (FILE_LIMIT + 1), TooLarge, "more than 4194304 bytes"),
-        (sign(GOOD | {"version": "5"}), NotReadable, "the version 1 or 2 or 3 or 4 or 5"),
+        (sign(GOOD | {"version": "6"}), NotReadable, "the version 1 or 2 or 3 or 4 or 5"),
         (sign(GOOD | {"format": ["x"]}), NotReadable, "the format"),
         (sign(GOOD | {"more": "x"}), NotReadable, "the keys format"),
         (sign(GOOD).replace(b'"2"', b'"3"', 1), NotReadable, "the digests are not those of the content"),
