@@ -117,7 +117,7 @@ def well_formed(data: bytes) -> bool:
     return (
         file.keys() == KEYS
         and file["format"] == "exactpld-certificate"
-        and file["version"] in ("1", "2", "3", "4")
+        and file["version"] in ("1", "2", "3", "4", "5")
         and all(isinstance(text, str) for text in file["meta"].values())
         and file["digest"] == digest(body)
         and file["claim_digest"] == digest({k: body[k] for k in ("claim", "format", "kind", "version")})
