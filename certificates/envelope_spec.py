@@ -146,7 +146,9 @@ def _tables(content: dict[str, Any]) -> EnvelopeSpec:
     space, universe = _space(content)
     base = content["base"]
     rows = list(base.values()) if isinstance(base, dict) else base
-    laws = _rows("base", rows, len(space.points), SIZE)
+    if isinstance(rows, list) and len(rows) != len(space.points) and not isinstance(base, dict):
+        raise OutOfRange(f"base has {len(rows)} rows for {len(space.points)} points")
+    laws = _rows("base", rows, max(len(space.points), 1), SIZE)
     if isinstance(base, dict):
         named = {str(point): point for point in space.points}
         unknown = [name for name in base if name not in named]
@@ -154,8 +156,6 @@ def _tables(content: dict[str, Any]) -> EnvelopeSpec:
             raise OutOfRange(f"base: {shorten(repr(unknown[0]))} is no point of the space")
         table = {named[name]: law for name, law in zip(base, laws, strict=True)}
     else:
-        if len(laws) != len(space.points):
-            raise OutOfRange(f"base has {len(laws)} rows for {len(space.points)} points")
         table = dict(zip(space.points, laws, strict=True))
     width = max(map(len, laws), default=0)
     outcomes: list[Any] = list(range(width))

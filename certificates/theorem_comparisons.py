@@ -97,12 +97,12 @@ def _greatest(parts: Parts, pairs: list[tuple[Point, Point]], first: Route, fine
     for i, x in enumerate(_knots(parts, first)):
         yield f"R60-symmetric, knot {i}", partial(_curve, parts, x), "=", partial(_dual, parts, x)
         if x(first).b >= 1:
-            point, d = _nearest(pairs, x, finest)
+            point, d = _first_not_above(pairs, x, finest)
             yield f"R62-constraint-tight, knot {i}", point, "=", x
             yield f"R62-constraint-tight, knot {i}", d, "=", partial(_curve, parts, x)
 
 
-def _nearest(pairs: list[tuple[Point, Point]], x: Point, route: Route) -> tuple[Point, Point]:
+def _first_not_above(pairs: list[tuple[Point, Point]], x: Point, route: Route) -> tuple[Point, Point]:
     """Return the first constraint, in decreasing order, that is not seen to be above a knot: the only one that may be there."""
     here = x(route)
     above = sum(1 for pair in pairs if pair[0](route).a > here.b)

@@ -50,7 +50,8 @@ def run_constraints(words: Sequence[str], rounds: int, digits: int | None, out: 
     with limits(f"{rounds} round{'s' if rounds != 1 else ''} of {', '.join(map(quoted, words))}", ADVICE):
         whole = composed(found, rounds)
         vertices = whole.tradeoff_vertices
-        profile = [(x, whole.hockey_stick(x)) for x in whole.knots if x >= 1]
+        given = [(c.x, c.delta) for c in sorted(found.active, key=lambda c: c.x)]  # the profile of one round: each is met
+        profile = given if rounds == 1 else [(x, whole.hockey_stick(x)) for x in whole.knots if x >= 1]
         answer = _Answer(found, rounds, whole, profile, vertices)
         written = out.certify(lambda: _certificate(answer))
         if out.as_json:

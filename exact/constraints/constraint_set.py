@@ -64,7 +64,7 @@ class ConstraintSet:
 
         For two active constraints these are ``1 - alpha`` and ``alpha`` of MULTI Theorem 2.
         """
-        return tuple(w / (1 - self.leak) for w in self.weights)
+        return (Number(1),) if len(self.weights) == 1 else tuple(w / (1 - self.leak) for w in self.weights)
 
     @property
     def alpha(self) -> Number:

@@ -35,16 +35,17 @@ class Enclosed:
         """Return decimals ``(lower, upper)`` of at most N significant digits around the value, rounded outwards."""
         return decimals.bounds(_rational(self.lower), digits)[0], decimals.bounds(_rational(self.upper), digits)[1]
 
-    def decimal(self, digits: int = 30) -> str:
-        """Return the value correctly rounded to N significant digits, or to as many of them as the bounds tell."""
-        for told in range(digits, 1, -1):
+    def decimal(self, digits: int = 30) -> str | None:
+        """Return the value correctly rounded to N significant digits, or to as many of them as the bounds tell; None where they tell none."""
+        for told in range(digits, 0, -1):
             low, high = (decimals.rounded(_rational(end), told) for end in (self.lower, self.upper))
             if low == high:
                 return low
-        return decimals.rounded(_rational((self.lower + self.upper) / 2), 1)
+        return None
 
     def __str__(self) -> str:
-        return f"about {self.decimal(12)}"
+        told = self.decimal(12)
+        return "between {} and {}".format(*self.bounds(3)) if told is None else f"about {told}"
 
 
 Value = Number | Enclosed

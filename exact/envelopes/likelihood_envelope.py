@@ -32,6 +32,8 @@ from exact.reading import LossInput, loss
 from exact.writing import shorten
 
 Tier = Literal["exact", "enclosed"]
+LEAST_DIGITS = 9
+"""Digits to which masses are known at the least: `exact.envelopes.rows.leaders` tells them apart in floating point, to within 10^-7."""
 DIGIT_LIMIT = 1_000
 """The largest number of digits of the second tier."""
 
@@ -224,7 +226,7 @@ def _check(tier: object, digits: object) -> None:
 
 def _sharp(base: BaseLaws, plan: Layout, eps: Loss, digits: int) -> FixedRows:
     for scale in scales(digits, base.depth()):
-        fixed = fixed_rows(base, plan, eps, scale, digits + 3)
+        fixed = fixed_rows(base, plan, eps, scale, max(digits, LEAST_DIGITS) + 3)
         if fixed is not None:
             return fixed
     raise AssertionError("unreachable")  # pragma: no cover

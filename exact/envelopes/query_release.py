@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from exact.envelopes.enclosed import Enclosed, Ends, Value, added, divided, multiplied, to_enclosed
+from exact.envelopes.enclosed import Enclosed, Ends, Value, added, divided, ends_of, multiplied, to_enclosed
 from exact.envelopes.likelihood_envelope import Envelope, Tier, enclosed, of_laws
 from exact.envelopes.metrics import Point
 from exact.envelopes.multiplicative_weights import MultiplicativeWeights, TranscriptLaws
@@ -12,6 +12,9 @@ from exact.envelopes.rows import total
 from exact.errors import TooLarge
 from exact.number import Number
 from exact.reading import LossInput
+
+FINER = 8
+"""How many times as many digits the rows of an envelope are worked out to, at most, for the sake of expected errors."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,6 +84,11 @@ def release(instance: MultiplicativeWeights, eps: LossInput, *, tier: Tier | Non
     Examples
     --------
     See `private_multiplicative_weights`.
+
+    Notes
+    -----
+    In the tier "enclosed" precision is raised until the errors have these digits, too, but not beyond `FINER` times as many: an error that
+    is 0, or next to nothing beside 1, keeps bounds that are no sharper.
     """
     base = TranscriptLaws(instance, exactly=tier != "enclosed")
     found = of_laws(base, instance.space, eps, tier=tier, digits=digits)
@@ -91,7 +99,21 @@ def release(instance: MultiplicativeWeights, eps: LossInput, *, tier: Tier | Non
             if tier == "exact":
                 raise
             found = enclosed(base, instance.space, found.eps, str(problem), digits)
-    return QueryRelease(instance, found, *_enclosed_errors(instance, found))
+    wanted = digits
+    while True:
+        errors = _enclosed_errors(instance, found)
+        if wanted >= FINER * digits or all(_is_sharp(value, digits) for values in errors for value in values):
+            return QueryRelease(instance, found, *errors)
+        wanted *= 2
+        try:
+            found = enclosed(base, instance.space, found.eps, found.why, wanted)
+        except TooLarge:
+            return QueryRelease(instance, found, *errors)
+
+
+def _is_sharp(value: Value, digits: int) -> bool:
+    low, high = ends_of(value)
+    return bool((high - low) * 10**digits <= low)
 
 
 def _exact_errors(instance: MultiplicativeWeights, found: Envelope) -> tuple[tuple[Value, ...], tuple[Value, ...]]:

@@ -97,15 +97,16 @@ def fixed_rows(base: BaseLaws, plan: Layout, eps: Loss, scale: int, digits: int)
     for near, chosen in zip(plan.near, leaders(plan, eps, masses, scale), strict=True):
         products = ([multiplied(factors[near[c]], masses[c][w], scale) for c in classes] for w, classes in enumerate(chosen))
         rows.append([greatest(values) for values in products])
-    found = FixedRows(scale, masses, rows, [added(row) for row in rows])
+    sums = [(max(low, 1 << scale), high) for low, high in map(added, rows)]  # the law at the point itself adds up to 1
+    found = FixedRows(scale, masses, rows, sums)
     return found if found.is_sharp(digits) else None
 
 
 def leaders(plan: Layout, eps: Loss, masses: Sequence[Sequence[Ends]], scale: int) -> Iterator[list[list[int]]]:
     """Yield for each row, and each outcome, the classes that may attain the maximum: those whose logarithms in floating point come near it.
 
-    Logarithms and discounts are below 10^8 in size and good to about 15 digits, and classes are kept within `NEAR` of the largest, so the others
-    lie below it; of a class that ties with the largest nothing is lost.
+    Logarithms of what a scale can hold are below 10^5 in size and good to 10^-10, masses are known to twelve digits, and classes are kept within
+    `NEAR` of the largest, so the others lie below it; of a class that ties with the largest nothing is lost.
     """
     import numpy as np
 

@@ -175,3 +175,12 @@ def test_a_certificate(run, words, tmp_path):
     assert out.endswith(f"Certificate (identity) written to {tmp_path / 'c.json'}\n")
     assert checker.verify((tmp_path / "c.json").read_bytes()).kind == "identity"
     assert json.loads(run(*words, "--json", "-o", str(tmp_path / "c.json"))[1])["kind"] == "identity"
+
+
+def test_one_round_shows_the_deltas_as_given(run):
+    """With many eps that have no common multiple exact values are long; those of one round are the constraints themselves."""
+    words = [f"1/{i}:{i * i}/10000" for i in range(2, 10)]
+    found = json.loads(run(*words, "--json")[1])
+    assert found["redundant"] == []
+    assert [delta for _, delta in found["profile"]] == [str(number(i * i) / 10000) for i in range(9, 1, -1)]
+    assert json.loads(run("float:0.1:0", "--json")[1])["alpha"] == ["1"]

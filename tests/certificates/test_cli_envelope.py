@@ -189,7 +189,7 @@ BAD = [
     (TABLES, {"base": '[["1/2", "1/3"], [1]]'}, 2, "add up to 5/6"),
     (TABLES, {"base": '[["3/2", "-1/2"], [1]]'}, 2, "negative"),
     (TABLES, {"base": "[[], []]"}, 2, "no outcome"),
-    (TABLES, {"base": json.dumps([[1]] * 3)}, 3, "more than 2 rows"),
+    (TABLES, {"base": json.dumps([[1]] * 3)}, 2, "base has 3 rows for 2 points"),
     (TABLES, {"outcomes": '["u"]'}, 2, "1 names of outcomes for 2 columns"),
     (TABLES, {"base": '{ "0" = [1], "2" = [1] }'}, 2, "no point of the space"),
     (TABLES, {"base": '{ "0" = [1] }'}, 2, "no base law for the point"),

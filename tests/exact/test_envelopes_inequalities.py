@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from exact.envelopes import Enclosed, private_multiplicative_weights
 from exact.envelopes.inequalities import (
     all_inequalities,
+    ball_mass,
     base_error,
     block_bound,
     error_mass,
@@ -321,3 +322,15 @@ def test_parameters_of_section_8():
     assert parameters(1, 1, 10**9, 1).rounds >= 1
     with pytest.raises(OutOfRange):
         parameters(0, 1, 1, 1)
+
+
+def test_nowhere_is_not_applicable():
+    """Without a place nothing holds; where something fails beside 0, the place is named."""
+    x = examine(private_multiplicative_weights(2, [[-1, 1]], 2, 1, 1, 1), 1)
+    for found in (ball_mass(x, points=[]), likelihood_moments(x, points=[]), transcript_renyi(x, targets=[]), *radial_summation(x, 0)):
+        assert (found.verdict, found.places, found.reason) == ("not applicable", 0, "there is no place to look at")
+    beside = transcript_renyi(x, factor=0)
+    assert beside.verdict == "fails"
+    assert beside.at
+    assert beside.left.lower > 0 == beside.right.upper
+    assert beside.ratio is None

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exact import exp, log, number
-from exact.envelopes import ends_of, private_multiplicative_weights, release
+from exact.envelopes import Enclosed, ends_of, private_multiplicative_weights, release
 from exact.errors import OutOfRange, TooLarge, Undecided, Unsupported
 from tests.exact import envelope_brute as brute
 
@@ -265,3 +265,26 @@ def test_a_universe_of_tiny_masses():
     assert found.envelope.base_ratio.value.lower > 10**100
     with pytest.raises(TooLarge, match="digits were not reached"):
         release(private_multiplicative_weights(2, [[-1, 1]], 2, 3, 30000, "1/3"), 1)
+
+
+def test_errors_next_to_nothing_are_as_sharp_as_asked_for():
+    """Query values of 1e-90: the errors are of that size, and known to the digits wanted; no decimal is told that the bounds do not tell."""
+    instance = private_multiplicative_weights(2, [["-1e-90", "1e-90"]], 2, 2, 1, 1)
+    found = release(instance, 1, tier="enclosed", digits=12)
+    value, _ = found.largest_base_error()
+    assert Fraction(9, 10**91) < value.lower <= value.upper < Fraction(2, 10**90)
+    assert value.upper - value.lower <= value.lower / 10**12
+    assert Enclosed(Fraction(0), Fraction(19, 10)).decimal() is None
+    assert str(Enclosed(Fraction(14), Fraction(16))) == "between 14 and 16"
+    assert Enclosed(Fraction(141), Fraction(142)).decimal() == "140"
+
+
+@pytest.mark.parametrize("digits", [1, 2, 5])
+def test_few_digits_are_right(digits):
+    """Masses down to 1e-70: bounds to few digits hold the values known to many."""
+    instance = private_multiplicative_weights(3, [[1, -1, -1], [-1, 1, -1]], 2, 3, 30, "log(2)")
+    few, many = (release(instance, "1/50", tier="enclosed", digits=d) for d in (digits, 40))
+    for a, b in zip(few.errors, many.errors, strict=True):
+        assert a.lower <= b.lower <= b.upper <= a.upper
+    assert few.envelope.ratio.value.lower <= many.envelope.ratio.value.lower <= many.envelope.ratio.value.upper <= few.envelope.ratio.value.upper
+    assert few.envelope.largest_normaliser()[0].lower >= 1

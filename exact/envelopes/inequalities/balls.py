@@ -47,7 +47,7 @@ def ball_exponents(x: Examination) -> tuple[Inequality, Inequality]:
         else:
             m = max(1, ceil(f.sqrt(divide(scale, length)).upper))
             far.look(add(scaled(scale, Fraction(1, m)), scaled(length, m)), scaled(root, 3), radius=radius, length=m)
-    return near.result_if_any("no radius has A_R <= L"), far.result_if_any("no radius has A_R > L")
+    return near.result(nowhere="no radius has A_R <= L"), far.result(nowhere="no radius has A_R > L")
 
 
 def ball_bound(x: Examination, radius: int) -> Enclosed:

@@ -22,11 +22,12 @@ class Inequality:
         Its number in the paper, and the formula.
     verdict
         "holds" or "fails", decided in every place; "not applicable" where its premise is false for this instance (the sides are shown all the
-        same); "undecided" where enclosures overlap in some place.
+        same), or where there is no place; "undecided" where enclosures overlap in some place.
     left, right
-        The sides in the place with the largest quotient of them; None where there is no place.
+        The sides in the place with the largest quotient of them, or in one where it fails and the right side is 0 or less; None where there is
+        no place.
     ratio
-        The quotient there.
+        The quotient there; None where the right side is 0 or less.
     at
         That place: names and values of what varies.
     places
@@ -62,30 +63,31 @@ class Places:
         self._count = 0
         self._fails = self._open = False
         self._worst: tuple[Enclosed, Enclosed, Enclosed, dict[str, Any]] | None = None
+        self._refuted: tuple[Enclosed, Enclosed, None, dict[str, Any]] | None = None  # where there is no quotient
 
     def look(self, left: Value, right: Value, **at: Any) -> None:
         """Look at one place; the right side is positive, or both sides are 0."""
         self._count += 1
         a, b = self._functions.of_value(left), self._functions.of_value(right)
+        fails = False
         try:
-            self._fails = self._fails or not at_most(a, b)
+            fails = not at_most(a, b)
         except Undecided:
             self._open = True
+        self._fails = self._fails or fails
         if b.lower <= 0:
+            if fails:
+                self._refuted = a, b, None, at
             return
         ratio = divide(a, b)
         if self._worst is None or ratio.lower > self._worst[2].lower:
             self._worst = a, b, ratio, at
 
-    def result_if_any(self, otherwise: str) -> Inequality:
-        """Return the answer, "not applicable" with this reason where there was no place."""
-        return self.result(premise="" if self._count else otherwise)
-
-    def result(self, *, premise: str = "") -> Inequality:
-        """Return the answer; `premise` says why the premise is false, if it is."""
+    def result(self, *, premise: str = "", nowhere: str = "there is no place to look at") -> Inequality:
+        """Return the answer; `premise` says why the premise is false, if it is, `nowhere` why there was no place, if there was none."""
         verdict: Verdict = "fails" if self._fails else "undecided" if self._open else "holds"
         reason = "the two sides could not be told apart in some place; more digits may tell" if verdict == "undecided" else ""
-        if premise:
-            verdict, reason = "not applicable", premise
-        left, right, ratio, at = self._worst or (None, None, None, {})
+        if premise or not self._count:
+            verdict, reason = "not applicable", premise or nowhere
+        left, right, ratio, at = self._refuted or self._worst or (None, None, None, {})
         return Inequality(self.item, self.statement, verdict, left, right, ratio, at, self._count, reason)
