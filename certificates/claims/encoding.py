@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from exact.atoms import Atoms
+from exact.denominators import Product, common_multiple, least_common_multiple
 from exact.engine import factor, integer_text
 from exact.errors import TooLarge, Unsupported
 from exact.exponent import Exponent
@@ -79,6 +81,15 @@ def number(value: Number) -> Json:
     if not value.denominator.factors:
         return ring_element(value.numerator, value.denominator.content)
     return {"num": ring_element(value.numerator), "den": ring_element(value.denominator.expand())}
+
+
+def over_one_denominator(values: Sequence[Number]) -> tuple[Json, list[Json]]:
+    """Spell numbers as sums over one common denominator: that, and the numerators."""
+    den = Product()
+    for value in values:
+        den = common_multiple(den, value.denominator)
+    numerators = [value.numerator * least_common_multiple(den, value.denominator)[2] for value in values]
+    return ring_element(den.expand()), [ring_element(each) for each in numerators]
 
 
 def plain(atoms: Atoms) -> Json:

@@ -10,7 +10,6 @@ from typing import TypeAlias
 from certificates.claims import encoding, precision
 from certificates.claims.certificate import Certificate, seal
 from certificates.claims.encoding import Json
-from exact.denominators import Product, common_multiple, least_common_multiple
 from exact.errors import OutOfRange, Refuted, TooLarge
 from exact.mechanisms import dual, greatest_below_profile, mixture
 from exact.number import Number
@@ -42,12 +41,8 @@ class Mixture:
         """Spell the mixture, its weights over one denominator."""
         if len(self.parts) > PARTS_LIMIT:
             raise TooLarge(f"a certificate states mixtures of at most {PARTS_LIMIT} parts, not {len(self.parts)}")
-        den = Product()
-        for weight, _ in self.parts:
-            den = common_multiple(den, weight.denominator)
-        weights = [weight.numerator * least_common_multiple(den, weight.denominator)[2] for weight, _ in self.parts]
-        rows = [[encoding.ring_element(w), encoding.pld(part)] for w, (_, part) in zip(weights, self.parts, strict=True)]
-        return {"den": encoding.ring_element(den.expand()), "mixture": rows}
+        den, weights = encoding.over_one_denominator([weight for weight, _ in self.parts])
+        return {"den": den, "mixture": [[w, encoding.pld(part)] for w, (_, part) in zip(weights, self.parts, strict=True)]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +123,6 @@ def _differs(pld: PLD, other: Construction) -> bool:
     """Decide whether a construction is another PLD. For constraints: as in FORMAT.md, R60 to R62."""
     if not isinstance(other, Constraints):
         return pld != _value(other)
-    tight = {x for x, d in other.pairs if pld.hockey_stick(x) == d}
-    kept = all(pld.hockey_stick(x) <= d for x, d in other.pairs)
-    return not (kept and pld.is_symmetric() and all(x in tight for x in pld.knots if x >= 1))
+    curve = [(x, pld.hockey_stick(x), d) for x, d in other.pairs]
+    tight = {x for x, h, d in curve if h == d}
+    return not (all(h <= d for _, h, d in curve) and pld.is_symmetric() and all(x in tight for x in pld.knots if x >= 1))

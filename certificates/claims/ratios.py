@@ -10,7 +10,6 @@ from typing import cast
 from certificates.claims import encoding, precision
 from certificates.claims.certificate import Certificate, seal
 from certificates.claims.encoding import Json
-from exact.denominators import Product, common_multiple, least_common_multiple
 from exact.envelopes.enclosed import ends_of
 from exact.envelopes.likelihood_envelope import Envelope
 from exact.envelopes.multiplicative_weights import MultiplicativeWeights
@@ -209,11 +208,8 @@ def _tables(laws: Sequence[Law], neighbours: Sequence[tuple[int, int]]) -> dict[
 
 
 def _law(masses: Law) -> Json:
-    den = Product()
-    for mass in masses:
-        den = common_multiple(den, mass.denominator)
-    rows = [mass.numerator * least_common_multiple(den, mass.denominator)[2] for mass in masses]
-    return {"den": encoding.ring_element(den.expand()), "masses": [encoding.ring_element(mass) for mass in rows]}
+    den, numerators = encoding.over_one_denominator(masses)
+    return {"den": den, "masses": numerators}
 
 
 def _check(laws: Sequence[Law], neighbours: Sequence[tuple[int, int]]) -> None:
