@@ -7,7 +7,14 @@ from math import comb
 from random import Random
 from typing import Any
 
-from tests.torture import audit_builders, filter_builders, order_builders, strategies
+from tests.torture import (
+    audit_builders,
+    envelope_builders,
+    filter_builders,
+    order_builders,
+    strategies,
+    theorem_builders,
+)
 from tests.torture.blocks import (
     OTHERS,
     TINY,
@@ -219,5 +226,11 @@ BUILDERS = {
     "residue-run": order_builders.residue_run,
     "sandwich": order_builders.sandwich,
     **audit_builders.BUILDERS,
+    **theorem_builders.BUILDERS,
+    **envelope_builders.BUILDERS,
 }
-GROUPS = {"new": list(BUILDERS)[8:16], "audit": list(audit_builders.BUILDERS)}  # those of version 3, those of version 4
+GROUPS = {  # those of version 3, of version 4, of version 5
+    "new": list(BUILDERS)[8:16],
+    "audit": list(audit_builders.BUILDERS),
+    "theorem": [*theorem_builders.BUILDERS, *envelope_builders.BUILDERS],
+}

@@ -3,8 +3,9 @@
     python -m tests.torture.claims [--claims N] [--seed S] [--first I] [--save FOLDER] [--only SORT]...
 
 Claim number i of seed S is always the same one, also where only some sorts are wanted (SORT as in the table, `new` for
-those of version 3, `audit` for all audits). Nothing that is false, or that its witness does not show, may be
-verified; what is true and shown must be. Offenders are saved as files. Exit status 1 if there was one.
+those of version 3, `audit` for all audits, `theorem` for those of version 5). Nothing that is false, or that its witness
+does not show, may be verified; what is true and shown must be, or may end at a limit where there is a tie that enclosures
+need not tell. Offenders are saved as files. Exit status 1 if there was one.
 """
 
 from __future__ import annotations
@@ -29,15 +30,18 @@ from typing import Any
 import jsonschema
 
 from tests.certificates.checker_harness import CHECKER, sign, verdict
-from tests.torture import perturb, perturb_audits, perturb_filters
+from tests.torture import perturb, perturb_audits, perturb_filters, perturb_theorems
 from tests.torture.builders import BUILDERS, GROUPS
 from tests.torture.judge import NotTrue, judge
+from tests.torture.judge_envelopes import JUDGES as ENVELOPES
 from tests.torture.judge_orders import LATER
+from tests.torture.judge_theorems import JUDGES as THEOREMS
 from tests.torture.reals import Budget, NoNumber, TooLarge, Undecided
 
 FLAVOURS = [*["integers"] * 5, *["long"] * 2, *["powers of e"] * 3, *["roots"] * 2, "mixed", "polynomials"]
 WRONG_FORM = (AttributeError, IndexError, KeyError, TypeError, ValueError, ZeroDivisionError, RecursionError)
-
+VERSION_5 = THEOREMS.keys() | ENVELOPES.keys()
+GOOD = {"right": ("verified",), "tied": ("verified", "limit")}  # else not verified
 
 WORK = 60_000  # for making a claim, and again for judging it; see reals.Budget
 
@@ -86,12 +90,14 @@ def version(random: Random, certificate: dict[str, Any], careless: float) -> str
     claim = certificate["claim"]
     later = certificate["kind"] in LATER or (isinstance(claim, dict) and claim.get("rounds") == "all")
     if random.random() < careless:
-        return certificate["version"] or random.choice("1234")
+        return certificate["version"] or random.choice("12345")
+    if certificate["kind"] in VERSION_5:
+        return "5"
     if certificate["kind"] == "audit":
-        return "4"
+        return random.choice("45")
     if later:
-        return random.choice("34")
-    return random.choice("234") if certificate["witness"].get("method") == "kernel" else random.choice("1234")
+        return random.choice("345")
+    return random.choice("2345") if certificate["witness"].get("method") == "kernel" else random.choice("12345")
 
 
 def make(seed: int, number: int) -> tuple[str, dict[str, Any]]:
@@ -105,9 +111,9 @@ def make(seed: int, number: int) -> tuple[str, dict[str, Any]]:
     if random.random() < (0.65 if kind == "natural-filter-violated" else 0.45):
         return sort, certificate
     edits = perturb_filters.ALL + perturb.OWN if kind in LATER else perturb.ALL
-    edits = perturb_audits.ALL if kind == "audit" else edits
+    edits = perturb_audits.ALL if kind == "audit" else perturb_theorems.ALL if kind in VERSION_5 else edits
     for _ in range(random.choice((1, 1, 1, 2))):
-        for _ in range(9 if kind in LATER else 4):
+        for _ in range(9 if kind in LATER or kind in VERSION_5 else 4):
             try:
                 changed = random.choice(edits)(random, copy.deepcopy(certificate))
             except (NotTrue, NoNumber, *WRONG_FORM):
@@ -151,11 +157,10 @@ def try_one(checker: ModuleType, seed: int, number: int, tally: Tally, save: Pat
         status, rule = "endless", ""
     except Exception as error:  # noqa: BLE001  that is what is looked for
         status, rule = f"crashed: {error!r}", ""
-    if truth == "right" and status == "malformed" and not schema().is_valid(json.loads(data)):
+    if truth in GOOD and status == "malformed" and not schema().is_valid(json.loads(data)):
         truth = "ill"  # the judge looks at truth, and overlooks some faults of form
     tally.counts[sort, truth, status] += 1
-    good = ("verified",) if truth == "right" else ("rejected", "malformed", "limit")
-    if status not in good:
+    if status not in GOOD.get(truth, ("rejected", "malformed", "limit")):
         name = f"claim-{seed}-{number}"
         tally.offenders.append(f"{name}: {sort}, {truth}, {status} {rule}")
         if save:

@@ -2,6 +2,7 @@
 
 Reads the file itself, by FORMAT.md, and answers
     "right"     the claim is true and the witness shows it: must be verified
+    "tied"      the same, but so close to a tie that enclosures need not tell: must not be rejected
     "unshown"   the claim is true, or may be, but this witness does not show it: must not be verified
     "false"     the claim is false, or about something that is no PLD: must not be verified
     "ill"       a number is not well spelled: must not be verified
@@ -27,6 +28,10 @@ class NotTrue(Exception):
 
 class Unshown(Exception):
     """Raised when the witness does not show the claim."""
+
+
+class Tied(Exception):
+    """Raised when the claim is true, but where only enclosures are asked for that, two sides are equal or hardly differ."""
 
 
 def need(fact: object, error: type[Exception] = NotTrue) -> None:
@@ -204,30 +209,32 @@ def judge_epsilon(claim: Any) -> None:
             need(holds((power(read(claim[key]).terms.get(UNIT, 0)), ONE)))
 
 
+WORDS: dict[type[Exception], str] = {NotTrue: "false", NoNumber: "ill", Unshown: "unshown", Tied: "tied"}
+
+
 def judge(certificate: Any) -> str:
     """Return the truth in one word; or raise Undecided, TooLarge, or anything where the form is wrong."""
     kind, claim, witness = certificate["kind"], certificate["claim"], certificate["witness"]
     if witness.get("method") == "kernel" and certificate["version"] == "1":
         return "ill"
-    from tests.torture import judge_audits, judge_orders  # made of the parts above
+    from tests.torture import judge_audits, judge_envelopes, judge_orders, judge_theorems  # made of the parts above
 
-    later = kind in judge_orders.LATER or claim.get("rounds") == "all"
-    if certificate["version"] not in ("34" if later else "4" if kind in judge_audits.JUDGES else "1234"):
+    theorems = {**judge_theorems.JUDGES, **judge_envelopes.JUDGES}
+    first = 5 if kind in theorems else 4 if kind in judge_audits.JUDGES else 1
+    if kind in judge_orders.LATER or claim.get("rounds") == "all":
+        first = 3
+    if certificate["version"] not in [str(n) for n in range(first, 6)]:
         return "ill"
     judges = {
         **{
             name: partial(function, claim, witness)
-            for name, function in {**judge_orders.JUDGES, **judge_audits.JUDGES}.items()
+            for name, function in {**judge_orders.JUDGES, **judge_audits.JUDGES, **theorems}.items()
         },
         "delta": partial(judge_delta, claim),
         "epsilon": partial(judge_epsilon, claim),
     }
     try:
         judges.get(kind, partial(judge_order, kind, claim, witness))()
-    except NotTrue:
-        return "false"
-    except NoNumber:
-        return "ill"
-    except Unshown:
-        return "unshown"
+    except tuple(WORDS) as error:
+        return WORDS[type(error)]
     return "right"
