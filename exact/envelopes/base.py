@@ -6,7 +6,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from exact.envelopes.enclosed import Ends, depth_of, from_number
-from exact.envelopes.metrics import FiniteMetric, Point
+from exact.envelopes.inputs import check_kind, shown
+from exact.envelopes.metrics import FiniteMetric, Point, check_space
 from exact.errors import NotADistribution, OutOfRange, TooLarge
 from exact.number import Number
 from exact.reading import ExactInput, number
@@ -80,14 +81,18 @@ def read_tables(base: Mapping[Any, Any], metric: FiniteMetric) -> Tables:
         Where points are missing or strange, or there is no outcome.
     NotADistribution
         Where a mass is negative, or the masses at a point do not add up to exactly 1.
+    TypeError
+        For base laws or a law of another kind, and for masses that are no exact numbers, such as floats.
     TooLarge
         Beyond `TABLE_LIMIT` masses.
     """
+    check_space("envelope", metric)
+    check_kind("envelope", base, Mapping, "a mapping from points to laws")
     for point in base:
         metric.place(point)
     for point in metric.points:
         if point not in base:
-            raise OutOfRange(f"there is no base law for the point {shorten(repr(point))}")
+            raise OutOfRange(f"there is no base law for the point {shown(point)}")
     laws = [_as_mapping(base[point]) for point in metric.points]
     outcomes = list(dict.fromkeys(outcome for law in laws for outcome in law))
     if not outcomes:
@@ -110,9 +115,9 @@ def _checked(point: Point, law: Mapping[Outcome, ExactInput], outcomes: Sequence
     for outcome in outcomes:
         mass = number(law[outcome]) if outcome in law else zero
         if mass.sign() < 0:
-            raise NotADistribution(f"the mass of {shorten(repr(outcome))} at the point {shorten(repr(point))} is negative: {shorten(str(mass))}")
+            raise NotADistribution(f"the mass of {shown(outcome)} at the point {shown(point)} is negative: {shorten(str(mass))}")
         masses.append(mass)
     total = sum(masses, zero)
     if total != 1:
-        raise NotADistribution(f"the masses at the point {shorten(repr(point))} add up to {shorten(str(total))}, not to 1")
+        raise NotADistribution(f"the masses at the point {shown(point)} add up to {shorten(str(total))}, not to 1")
     return tuple(masses)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exact import decimals, engine
-from exact.errors import TooLarge, Undecided
+from exact.errors import OutOfRange, TooLarge, Undecided
 from exact.number import Number
+from exact.reading import ExactInput, number
 
 Ends = tuple[int, int]
 """Integers around ``2^scale`` times a value that is >= 0."""
@@ -25,18 +26,35 @@ class Enclosed:
     Attributes
     ----------
     lower, upper
-        Proved bounds.
+        Proved bounds, lower <= upper.
+
+    Raises
+    ------
+    TypeError
+        For bounds that are no Fractions.
+    OutOfRange
+        For a lower bound above the upper one.
     """
 
     lower: Fraction
     upper: Fraction
 
+    def __post_init__(self) -> None:
+        if not (isinstance(self.lower, Fraction) and isinstance(self.upper, Fraction)):
+            raise TypeError(f"Enclosed takes two Fractions, not {type(self.lower).__name__} and {type(self.upper).__name__}")
+        if self.lower > self.upper:
+            raise OutOfRange("Enclosed needs lower <= upper, and the first bound is above the second")
+
     def bounds(self, digits: int = 30) -> tuple[str, str]:
-        """Return decimals ``(lower, upper)`` of at most N significant digits around the value, rounded outwards."""
+        """Return decimals ``(lower, upper)`` of at most N significant digits around the value, rounded outwards; N from 1 to 10,000."""
         return decimals.bounds(_rational(self.lower), digits)[0], decimals.bounds(_rational(self.upper), digits)[1]
 
     def decimal(self, digits: int = 30) -> str | None:
-        """Return the value correctly rounded to N significant digits, or to as many of them as the bounds tell; None where they tell none."""
+        """Return the value correctly rounded to N significant digits, or to as many of them as the bounds tell; None where they tell none.
+
+        N from 1 to 10,000, else `OutOfRange`.
+        """
+        decimals.check_digits(digits)
         for told in range(digits, 0, -1):
             low, high = (decimals.rounded(_rational(end), told) for end in (self.lower, self.upper))
             if low == high:
@@ -56,18 +74,68 @@ def _rational(value: Fraction) -> Number:
     return Number(value.numerator) / value.denominator
 
 
-def ends_of(value: Value, digits: int = 30) -> tuple[Fraction, Fraction]:
-    """Return fractions ``(lower, upper)`` around a value of either tier: decimals of N digits of an exact number."""
-    if isinstance(value, Enclosed):
-        return value.lower, value.upper
-    return decimals.bound_fractions(value, digits)
+def ends_of(value: Value | ExactInput, digits: int = 30) -> tuple[Fraction, Fraction]:
+    """Return fractions ``(lower, upper)`` around a value of either tier.
+
+    Parameters
+    ----------
+    value
+        An enclosed value, or an exact number.
+    digits
+        N from 1 to 10,000, for an exact number.
+
+    Returns
+    -------
+    tuple of two Fractions
+        The bounds of an enclosed value as they are; of an exact number its decimals of N significant digits, which are equal where it is one.
+
+    Raises
+    ------
+    TypeError, OutOfRange
+        For what is no value of either tier, such as a float, and for digits out of range.
+
+    Examples
+    --------
+    >>> ends_of("2/3", 2)
+    (Fraction(33, 50), Fraction(67, 100))
+    """
+    decimals.check_digits(digits)
+    read = read_value(value)
+    return (read.lower, read.upper) if isinstance(read, Enclosed) else decimals.bound_fractions(read, digits)
 
 
-def at_most(value: Value, bound: Value, digits: int = 60) -> bool:
-    """Return whether ``value <= bound``, decided; `Undecided` where enclosures (to this many digits of an exact number) overlap."""
-    if isinstance(value, Number) and isinstance(bound, Number):
-        return value <= bound
-    (low, high), (bound_low, bound_high) = ends_of(value, digits), ends_of(bound, digits)
+def read_value(value: Value | ExactInput) -> Value:
+    """Return an enclosed value as it is, an exact number read; TypeError for what is neither."""
+    return value if isinstance(value, Enclosed) else number(value)
+
+
+def at_most(value: Value | ExactInput, bound: Value | ExactInput, digits: int = 60) -> bool:
+    """Return whether ``value <= bound``, decided.
+
+    Parameters
+    ----------
+    value, bound
+        Values of either tier: enclosed ones, or exact numbers.
+    digits
+        N from 1 to 10,000: where one is enclosed and the other exact, the exact one is compared by its decimals of N significant digits.
+
+    Raises
+    ------
+    Undecided
+        Where enclosures overlap, so that neither answer is proved.
+    TypeError, OutOfRange
+        For what is no value of either tier, such as a float, and for digits out of range.
+
+    Examples
+    --------
+    >>> at_most(Enclosed(Fraction(1, 3), Fraction(1, 2)), "1/2"), at_most(Enclosed(Fraction(1, 3), Fraction(1, 2)), "1/4")
+    (True, False)
+    """
+    decimals.check_digits(digits)
+    left, right = read_value(value), read_value(bound)
+    if isinstance(left, Number) and isinstance(right, Number):
+        return left <= right
+    (low, high), (bound_low, bound_high) = ends_of(left, digits), ends_of(right, digits)
     if high <= bound_low:
         return True
     if low > bound_high:

@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
-from exact import engine
+from exact import decimals, engine
 from exact.envelopes.base import BaseLaws, Outcome, read_tables
 from exact.envelopes.enclosed import Enclosed, Value, at_most, divided, ends_of, scales, to_enclosed
+from exact.envelopes.inputs import check_word, shown
 from exact.envelopes.metrics import FiniteMetric, Point
 from exact.envelopes.ratios import WorstRatio, base_ratio, envelope_ratio
 from exact.envelopes.rows import FixedRows, Layout, Worked, discount, exact_rows, fixed_rows, layout
@@ -73,12 +74,12 @@ class Envelope:
     worked: Worked = field(repr=False)
 
     def base_law(self, point: Point) -> dict[Outcome, Value]:
-        """Return the base law ``p_x``."""
+        """Return the base law ``p_x`` at a point x: for each outcome its mass, a probability; `OutOfRange` for a stranger."""
         c = self.worked.plan.classes[self.metric.place(point)]
         return dict(zip(self.outcomes, self._row(c, masses=True), strict=True))
 
     def unnormalised(self, point: Point) -> dict[Outcome, Value]:
-        """Return the envelope ``p~_x``."""
+        """Return the envelope ``p~_x`` at a point x, before it is normalised: for each outcome a number >= 0; `OutOfRange` for a stranger."""
         return dict(zip(self.outcomes, self._row(self.worked.plan.row_of[self.metric.place(point)], masses=False), strict=True))
 
     def _row(self, index: int, *, masses: bool) -> Sequence[Value]:
@@ -88,7 +89,7 @@ class Envelope:
         return [to_enclosed(ends, self.worked.fixed.scale) for ends in row]
 
     def normaliser(self, point: Point) -> Value:
-        """Return ``Z_x``, which is at least 1."""
+        """Return the normaliser ``Z_x`` at a point x, which is at least 1; `OutOfRange` for a stranger."""
         return self._normaliser(self.worked.plan.row_of[self.metric.place(point)])
 
     def _normaliser(self, row: int) -> Value:
@@ -106,7 +107,7 @@ class Envelope:
         return value, self.metric.points[self.worked.plan.row_of.index(best)]
 
     def law(self, point: Point) -> dict[Outcome, Value]:
-        """Return the final law ``p^_x = p~_x/Z_x``."""
+        """Return the final law ``p^_x = p~_x/Z_x`` at a point x: for each outcome its mass, a probability; `OutOfRange` for a stranger."""
         row = self.worked.plan.row_of[self.metric.place(point)]
         if self.worked.exact is not None:
             z = self.worked.exact.sums[row]
@@ -153,7 +154,8 @@ def envelope(base: Mapping[Any, Any], metric: FiniteMetric, eps: LossInput, *, t
     Parameters
     ----------
     base
-        For each point of the space a law: a mapping ``outcome -> mass``, or a list of masses. Masses are exact, >= 0, and add up to 1.
+        A mapping that has for each point of the space, and for nothing else, a law: a mapping ``outcome -> mass`` (outcomes that are missing
+        have mass 0), or a list of the masses of the outcomes 0, 1, ... Masses are exact numbers >= 0, and add up to exactly 1.
     metric
         The space; see `exact.envelopes.metrics`.
     eps
@@ -163,16 +165,29 @@ def envelope(base: Mapping[Any, Any], metric: FiniteMetric, eps: LossInput, *, t
     digits
         Significant digits of the values in the tier "enclosed", 1 to `DIGIT_LIMIT`.
 
+    Returns
+    -------
+    Envelope
+        The normalisers, the final law, and the worst ratios over neighbours.
+
     Raises
     ------
-    OutOfRange, NotADistribution
-        For base laws that are none, or an eps outside its range.
+    TypeError
+        For base laws, a law or a space of another kind, and for masses that are no exact numbers, such as floats.
+    OutOfRange
+        For a point without a law or a stranger with one, no outcome at all, an eps or digits outside their ranges, or an unknown tier.
+    NotADistribution
+        For a negative mass, or masses at a point that do not add up to 1.
     Unsupported
         For an eps that is the log of a sum, since halves of it are no exact numbers.
     TooLarge
         Beyond the limits of size, or where the tier "exact" is asked for and its sums are too long.
     Undecided
         Where enclosures up to `engine.BIT_LIMIT` bits do not tell the worst ratio from ``e^eps``.
+
+    Notes
+    -----
+    The final laws of neighbours differ by factors in ``[e^-eps, e^eps]``, whatever the base laws are.
 
     Examples
     --------
@@ -181,6 +196,10 @@ def envelope(base: Mapping[Any, Any], metric: FiniteMetric, eps: LossInput, *, t
     >>> found = envelope(law, hamming(2, 1), "2*log(2)")
     >>> found.normaliser((0,)), found.ratio.value, found.unnormalised_ratio.value, found.base_ratio.value, found.is_pure_dp
     (number('6/5'), number('2'), number('2'), number('4'), True)
+
+    References
+    ----------
+    ENV, section 4 and Proposition 4.1.
     """
     return of_laws(read_tables(base, metric), metric, eps, tier=tier, digits=digits)
 
@@ -188,7 +207,8 @@ def envelope(base: Mapping[Any, Any], metric: FiniteMetric, eps: LossInput, *, t
 def of_laws(base: BaseLaws, metric: FiniteMetric, eps: LossInput, *, tier: Tier | None = None, digits: int = 30) -> Envelope:
     """Return the envelope of base laws; arguments and errors as `envelope`."""
     rate = read_eps(eps)
-    _check(tier, digits)
+    check_tier(tier)
+    check_digits(digits)
     plan = layout(base, metric)
     why = base.why_not_exact if base.exact is None else ""
     if base.exact is None and tier == "exact":
@@ -217,11 +237,16 @@ def read_eps(eps: LossInput) -> Loss:
     return rate
 
 
-def _check(tier: object, digits: object) -> None:
-    if tier not in (None, "exact", "enclosed"):
-        raise OutOfRange('tier is "exact", "enclosed" or None')
+def check_digits(digits: object) -> None:
+    """Raise `OutOfRange` unless digits are an integer from 1 to `DIGIT_LIMIT`."""
     if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= DIGIT_LIMIT:
-        raise OutOfRange(f"digits must be an integer from 1 to {DIGIT_LIMIT}")
+        raise OutOfRange(f"digits must be an integer from 1 to {DIGIT_LIMIT}, not {shown(digits)}")
+
+
+def check_tier(tier: object) -> None:
+    """Raise `OutOfRange` for an unknown tier."""
+    if tier is not None:
+        check_word("tier", tier, ("exact", "enclosed"))
 
 
 def _sharp(base: BaseLaws, plan: Layout, eps: Loss, digits: int) -> FixedRows:
@@ -249,7 +274,7 @@ def _assembled(worked: Worked, why: str, digits: int) -> Envelope:
     ratio = envelope_ratio(worked, normalised=True)
     private = True
     if ratio is not None and not isinstance(ratio.value, Loss):
-        private = at_most(ratio.value, worked.eps.exp(), worked.fixed.scale // 3)
+        private = at_most(ratio.value, worked.eps.exp(), min(worked.fixed.scale // 3, decimals.DIGIT_LIMIT))
     return Envelope(
         worked.metric,
         worked.eps,

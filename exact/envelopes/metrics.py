@@ -13,9 +13,9 @@ from itertools import combinations, combinations_with_replacement, product
 from math import comb
 from typing import Any, Literal
 
+from exact.envelopes.inputs import check_kind, check_size, listed, rational, shown
 from exact.errors import NotADistribution, OutOfRange, TooLarge, Unsupported
-from exact.reading import number
-from exact.writing import shorten
+from exact.writing import rational_text, shorten
 
 Point = Hashable
 Distance = int | Fraction
@@ -64,18 +64,18 @@ class FiniteMetric:
             object.__setattr__(self, "members", len(self.points))
 
     def place(self, point: Point) -> int:
-        """Return the index of a point; `OutOfRange` for a stranger."""
+        """Return the index of a point in `points`, from 0; `OutOfRange` for a stranger."""
         try:
             return self.places[point]
-        except (KeyError, TypeError):
-            raise OutOfRange(f"{shorten(repr(point))} is no point of this space") from None
+        except (KeyError, TypeError, RecursionError):
+            raise OutOfRange(f"{shown(point)} is no point of this space") from None
 
     def distance(self, x: Point, y: Point) -> Distance:
-        """Return the distance of two points."""
+        """Return the distance of two points, a rational number >= 0; `OutOfRange` for a stranger."""
         return self.distances[self.place(x)][self.place(y)]
 
     def neighbours(self) -> Iterator[tuple[int, int]]:
-        """Yield the pairs ``i < j`` of indices of points at distance 1."""
+        """Yield the pairs ``i < j`` of indices of points at distance exactly 1."""
         for i, row in enumerate(self.distances):
             for j in range(i + 1, len(row)):
                 if row[j] == 1:
@@ -85,19 +85,13 @@ class FiniteMetric:
 def _check_database_space(universe_size: int, n: int, points: int) -> None:
     if points > POINT_LIMIT:
         raise TooLarge(
-            f"{n} rows over a universe of {universe_size} make {shorten(str(points))} points; the limit is {POINT_LIMIT}"
+            f"{n} rows over a universe of {universe_size} make {shown(points)} points; the limit is {POINT_LIMIT}"
         )
 
 
-def check_size(name: str, value: object, most: int) -> int:
-    """Return a positive integer; TypeError or `OutOfRange` for anything else, `TooLarge` beyond `most`."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
-    if value < 1:
-        raise OutOfRange(f"{name} must be at least 1, not {shorten(str(value))}")
-    if value > most:
-        raise TooLarge(f"{name} = {shorten(str(value))} is beyond the limit of {most}")
-    return value
+def check_space(where: str, metric: object) -> None:
+    """Raise TypeError for what is no space."""
+    check_kind(where, metric, FiniteMetric, "a FiniteMetric, such as hamming(2, 3) makes, for its space")
 
 
 def hamming(universe_size: int, n: int) -> FiniteMetric:
@@ -106,12 +100,23 @@ def hamming(universe_size: int, n: int) -> FiniteMetric:
     Parameters
     ----------
     universe_size, n
-        Integers >= 1; ``T^n`` is at most `POINT_LIMIT`. Points are tuples of n elements, in lexicographic order.
+        The number T of elements and the number of rows, integers >= 1; ``T^n`` is at most `POINT_LIMIT`.
+
+    Returns
+    -------
+    FiniteMetric
+        Its points are tuples of n elements, in lexicographic order.
 
     Raises
     ------
-    OutOfRange, TooLarge
-        Outside these ranges.
+    TypeError, OutOfRange
+        For what is no integer, and for an integer below 1.
+    TooLarge
+        Beyond `POINT_LIMIT` points.
+
+    References
+    ----------
+    ENV, section 2.
 
     Examples
     --------
@@ -139,12 +144,19 @@ def histograms(universe_size: int, n: int) -> FiniteMetric:
     Parameters
     ----------
     universe_size, n
-        Integers >= 1; the number of histograms, ``C(n + T - 1, n)``, is at most `POINT_LIMIT`.
+        The number T of elements and the number of rows, integers >= 1; the number of histograms, ``C(n + T - 1, n)``, is at most `POINT_LIMIT`.
+
+    Returns
+    -------
+    FiniteMetric
+        Its points are tuples of T counts.
 
     Raises
     ------
-    OutOfRange, TooLarge
-        Outside these ranges.
+    TypeError, OutOfRange
+        For what is no integer, and for an integer below 1.
+    TooLarge
+        Beyond `POINT_LIMIT` points.
 
     Examples
     --------
@@ -180,8 +192,15 @@ def from_graph(graph: Any) -> FiniteMetric:
     graph
         An undirected connected networkx graph with 1 to `POINT_LIMIT` nodes. Weights of edges are not looked at.
 
+    Returns
+    -------
+    FiniteMetric
+        Its points are the nodes, in the order of the graph.
+
     Raises
     ------
+    TypeError
+        For what is no networkx graph.
     OutOfRange
         For a graph that has no node, or is not connected (two nodes without a path are named).
     Unsupported
@@ -211,7 +230,7 @@ def from_graph(graph: Any) -> FiniteMetric:
         found = nx.single_source_shortest_path_length(graph, x)
         for y in points:
             if y not in found:
-                raise OutOfRange(f"the graph is not connected: there is no path from {shorten(repr(x))} to {shorten(repr(y))}")
+                raise OutOfRange(f"the graph is not connected: there is no path from {shown(x)} to {shown(y)}")
         rows.append(tuple(found[y] for y in points))
     return FiniteMetric(points, tuple(rows))
 
@@ -222,16 +241,27 @@ def from_matrix(rows: Sequence[Sequence[Any]], points: Sequence[Point] | None = 
     Parameters
     ----------
     rows
-        A square table of at most `MATRIX_LIMIT` rows of rational numbers (integers, Fractions, texts).
+        A square table, a list of 1 to `MATRIX_LIMIT` lists of rational numbers (integers, Fractions, texts).
     points
-        Names of the points, all different; by default 0, 1, ...
+        Names of the points, a list of as many hashable objects, all different, or a text whose letters they are; by default 0, 1, ...
+
+    Returns
+    -------
+    FiniteMetric
+        Points are neighbours where the entry is exactly 1.
 
     Raises
     ------
     NotAMetric
         Unless the diagonal is 0, the table symmetric, every other entry positive, and ``d(x, z) <= d(x, y) + d(y, z)``.
-    OutOfRange, Unsupported, TooLarge
-        For a table that is not square, names that are not all different, irrational distances, or too many points.
+    TypeError
+        For what is no list, and for an entry that is no exact number, such as a float.
+    OutOfRange
+        For a table without rows or that is not square; for names that are not all different, or not as many.
+    Unsupported
+        For an irrational distance.
+    TooLarge
+        Beyond `MATRIX_LIMIT` rows.
 
     Examples
     --------
@@ -240,49 +270,63 @@ def from_matrix(rows: Sequence[Sequence[Any]], points: Sequence[Point] | None = 
     ...
     exact.envelopes.metrics.NotAMetric: the triangle inequality fails: d(0, 2) = 3 > d(0, 1) + d(1, 2) = 2
     """
-    size = len(rows)
+    lines = listed("a table of distances", rows, MATRIX_LIMIT, entries="rows")
+    size = len(lines)
     if not size:
         raise OutOfRange("a table of distances needs at least one row")
-    if size > MATRIX_LIMIT:
-        raise TooLarge(f"a table of distances has {size} rows; the limit is {MATRIX_LIMIT}")
-    names = tuple(range(size)) if points is None else tuple(points)
-    if len(names) != size or len(set(names)) != size:
-        raise OutOfRange(f"{size} points need {size} different names")
+    names = tuple(range(size)) if points is None else _names(points, size)
     table = []
-    for i, row in enumerate(rows):
+    for i, line in enumerate(lines):
+        row = listed(f"row {i} of a table of distances", line)
         if len(row) != size:
             raise OutOfRange(f"a table of distances is square: row {i} has {len(row)} entries, not {size}")
-        table.append(tuple(_distance(f"d({names[i]}, {names[j]})", value) for j, value in enumerate(row)))
+        table.append(tuple(_distance(names[i], names[j], value) for j, value in enumerate(row)))
     _check_metric(table, names)
     return FiniteMetric(names, tuple(table))
 
 
-def _distance(name: str, value: Any) -> Distance:
-    found = number(value).as_fraction()
-    if found is None:
-        raise Unsupported(f"{name} = {shorten(str(value))} is irrational; distances are rational here")
+def _names(points: Sequence[Point], size: int) -> tuple[Point, ...]:
+    names = tuple(points) if isinstance(points, str) else tuple(listed("points", points))
+    try:
+        different = len(set(names))
+    except TypeError:
+        raise TypeError("the names of points must be hashable, such as texts, integers or tuples") from None
+    if len(names) != size or different != size:
+        raise OutOfRange(f"{size} points need {size} different names")
+    return names
+
+
+def _distance(x: Point, y: Point, value: Any) -> Distance:
+    found = rational(_d(x, y), value)
     return found.numerator if found.denominator == 1 else found
+
+
+def _d(x: Point, y: Point) -> str:
+    """Return the text ``d(x, y)``, for a message."""
+    first, second = (shorten(point) if isinstance(point, str) else shown(point) for point in (x, y))
+    return f"d({first}, {second})"
+
+
+def _is(x: Point, y: Point, value: Distance) -> str:
+    """Return the text ``d(x, y) = value``, for a message."""
+    return f"{_d(x, y)} = {shorten(rational_text(Fraction(value)))}"
 
 
 def _check_metric(table: Sequence[Sequence[Distance]], names: Sequence[Point]) -> None:
     size = len(table)
     for i in range(size):
         if table[i][i] != 0:
-            raise NotAMetric(f"the diagonal must be 0: d({names[i]}, {names[i]}) = {table[i][i]}")
+            raise NotAMetric(f"the diagonal must be 0: {_is(names[i], names[i], table[i][i])}")
     for i, j in combinations(range(size), 2):
         if table[i][j] != table[j][i]:
-            raise NotAMetric(
-                f"the table is not symmetric: d({names[i]}, {names[j]}) = {table[i][j]}, d({names[j]}, {names[i]}) = {table[j][i]}"
-            )
+            raise NotAMetric(f"the table is not symmetric: {_is(names[i], names[j], table[i][j])}, {_is(names[j], names[i], table[j][i])}")
         if table[i][j] <= 0:
-            raise NotAMetric(f"different points have a positive distance: d({names[i]}, {names[j]}) = {table[i][j]}")
+            raise NotAMetric(f"different points have a positive distance: {_is(names[i], names[j], table[i][j])}")
     for j in range(size):
         middle = table[j]
         for i in range(size):
             first, row = table[i][j], table[i]
             for k in range(i + 1, size):
                 if row[k] > first + middle[k]:
-                    raise NotAMetric(
-                        f"the triangle inequality fails: d({names[i]}, {names[k]}) = {row[k]}"
-                        f" > d({names[i]}, {names[j]}) + d({names[j]}, {names[k]}) = {first + middle[k]}"
-                    )
+                    sides = f"{_d(names[i], names[j])} + {_is(names[j], names[k], first + middle[k])}"
+                    raise NotAMetric(f"the triangle inequality fails: {_is(names[i], names[k], row[k])} > {sides}")

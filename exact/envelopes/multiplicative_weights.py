@@ -24,13 +24,23 @@ from typing import Any
 
 from exact import engine
 from exact.envelopes.base import TABLE_LIMIT
-from exact.envelopes.enclosed import Ends, from_number
-from exact.envelopes.metrics import SPACE_WORDS, FiniteMetric, check_size, database_of, hamming, histograms
+from exact.envelopes.enclosed import Ends
+from exact.envelopes.inputs import check_kind, check_size, check_word, listed, rational, shown
+from exact.envelopes.metrics import SPACE_WORDS, FiniteMetric, Point, database_of, hamming, histograms
+from exact.envelopes.synthetic_answers import (
+    Target,
+    Transcript,
+    largest_difference,
+    signed_ends,
+    synthetic_means,
+    target_at,
+    total,
+)
 from exact.errors import OutOfRange, TooLarge, Unsupported
 from exact.loss import Loss
 from exact.number import Number, as_monomial
-from exact.reading import LossInput, loss, number
-from exact.writing import shorten
+from exact.reading import ExactInput, LossInput, loss
+from exact.writing import rational_text, shorten
 
 UNIVERSE_LIMIT = 64
 QUERY_LIMIT = 16
@@ -49,10 +59,8 @@ DEPTH_BITS = 128
 SELECTION_BITS = 1 << 27
 """The largest number of selections times bits of precision: some seconds."""
 
-Transcript = tuple[int, ...]
-"""Places in `MultiplicativeWeights.signed_order`."""
-Target = tuple[Fraction, ...]
-"""The answers to the queries; those of the negative copies are their negatives."""
+TargetInput = Sequence[ExactInput]
+"""The answers to the queries, k rational numbers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,43 +103,113 @@ class MultiplicativeWeights:
         """The number T of elements of the universe."""
         return len(self.queries[0])
 
-    def database(self, point: tuple[int, ...]) -> tuple[int, ...]:
-        """Return a database of a point: itself, or the one with increasing rows that has this histogram."""
-        self.space.place(point)
-        return database_of(point) if self.space.kind == "histograms" else point
+    def database(self, point: Point) -> tuple[int, ...]:
+        """Return a database of a point, its n rows: itself, or the one with increasing rows that has this histogram; `OutOfRange` for a stranger."""
+        found: Any = self.space.points[self.space.place(point)]
+        return database_of(found) if self.space.kind == "histograms" else found
 
-    def target(self, point: tuple[int, ...]) -> Target:
-        """Return the target ``a(x)`` of a point, without the negative copies."""
+    def target(self, point: Point) -> Target:
+        """Return the target ``a(x)`` of a point: k rational numbers in [-1, 1], without the negative copies; `OutOfRange` for a stranger."""
         return self.targets[self.target_of[self.space.place(point)]]
 
-    def answer(self, transcript: Transcript) -> tuple[Number, ...]:
-        """Return the answers to the queries of the average of mu_0, ..., mu_{J-1}."""
+    def read_target(self, given: TargetInput) -> Target:
+        """Return a target, which need not be that of a database, from k rational numbers.
+
+        Raises
+        ------
+        TypeError
+            For what is no list, and for an entry that is no exact number, such as a float.
+        OutOfRange, Unsupported
+            For another number of entries than there are queries, and for an irrational one.
+        """
+        found = listed("a target", given)
+        if len(found) != len(self.queries):
+            raise OutOfRange(f"a target has one entry for each query, that is {len(self.queries)}, not {len(found)}")
+        return tuple(rational(f"entry {q} of a target", value) for q, value in enumerate(found))
+
+    def read_transcript(self, given: Sequence[int]) -> Transcript:
+        """Return a transcript from J integers, places in `signed_order`; TypeError for what is no list, `OutOfRange` for what is no transcript."""
+        found = tuple(listed("a transcript", given))
+        if len(found) != self.rounds or not all(self._is_place(s) for s in found):
+            raise OutOfRange(
+                f"a transcript has one selection for each of {self.rounds} rounds, one of 0, ..., {len(self.signed_order) - 1}, not {shown(found)}"
+            )
+        return found
+
+    def _is_place(self, s: object) -> bool:
+        return isinstance(s, int) and not isinstance(s, bool) and 0 <= s < len(self.signed_order)
+
+    def answer(self, transcript: Sequence[int]) -> tuple[Number, ...]:
+        """Return the answers to the queries of the average of mu_0, ..., mu_{J-1}: k exact numbers in [-1, 1], in the order of the queries.
+
+        Parameters
+        ----------
+        transcript
+            The J selections, places in `signed_order`.
+
+        Raises
+        ------
+        TypeError, OutOfRange
+            For what is no list, and for a list that is no transcript.
+
+        References
+        ----------
+        ENV, section 3.
+        """
+        return self._answer(self.read_transcript(transcript))
+
+    def _answer(self, transcript: Transcript) -> tuple[Number, ...]:
         rows = [self.means[transcript[:t]] for t in range(self.rounds)]
         return tuple(sum((row[q] for row in rows), Number(0)) / self.rounds for q in range(len(self.queries)))
 
-    def loss(self, target: Target, transcript: Transcript) -> Number:
-        """Return the largest absolute difference of an answer and the target: ``L_x(w)`` for the target of x."""
-        return max(abs(found - wanted) for found, wanted in zip(self.answer(transcript), target, strict=True))
+    def loss(self, target: TargetInput, transcript: Sequence[int]) -> Number:
+        """Return the largest absolute difference of an answer and the target: ``L_x(w)``, a number >= 0, for the target of x.
 
-    def losses(self, target: Target) -> list[Number]:
-        """Return the losses of all transcripts, in their order."""
+        Parameters
+        ----------
+        target
+            The answers to the k queries, rational numbers, as the method `target` gives them; any others will do.
+        transcript
+            The J selections, places in `signed_order`.
+
+        Raises
+        ------
+        TypeError, OutOfRange, Unsupported
+            As `answer`; for another number of entries than there are queries, entries that are no exact numbers, and irrational ones.
+
+        References
+        ----------
+        ENV, section 3.
+        """
+        return self._loss(self.read_target(target), self.read_transcript(transcript))
+
+    def _loss(self, target: Target, transcript: Transcript) -> Number:
+        return max(abs(found - wanted) for found, wanted in zip(self._answer(transcript), target, strict=True))
+
+    def losses(self, target: TargetInput) -> list[Number]:
+        """Return the losses of all transcripts, in their order; the target and errors are those of `loss`."""
+        read = self.read_target(target)
         known: dict[Transcript, Number] = {}
         out = []
         for w in self.transcripts:
             if w[:-1] not in known:  # the last selection does not count
-                known[w[:-1]] = self.loss(target, w)
+                known[w[:-1]] = self._loss(read, w)
             out.append(known[w[:-1]])
         return out
 
     def fixed_losses(self, scale: int) -> list[list[Ends]]:
-        """Return integers around ``2^scale`` times the losses of all transcripts, in their order, for all targets."""
+        """Return integers around ``2^scale`` times the losses of all transcripts, in their order, for all targets.
+
+        The scale is an integer from 1 to `engine.BIT_LIMIT`.
+        """
+        check_size("scale", scale, engine.BIT_LIMIT)
         distinct = {id(row): row for row in self.means.values()}  # the order of selections does not count, and rows are shared
-        ends = {key: [_signed_ends(mean, scale) for mean in row] for key, row in distinct.items()}
+        ends = {key: [signed_ends(mean, scale) for mean in row] for key, row in distinct.items()}
         rows = {w[:-1]: [ends[id(self.means[w[:t]])] for t in range(self.rounds)] for w in self.transcripts}
-        sums = {prefix: [_total([row[q] for row in found], scale) for q in range(len(self.queries))] for prefix, found in rows.items()}
+        sums = {prefix: [total([row[q] for row in found], scale) for q in range(len(self.queries))] for prefix, found in rows.items()}
         out = []
         for target in self.targets:
-            known = {prefix: _largest_difference(found, self.rounds, target, scale) for prefix, found in sums.items()}
+            known = {prefix: largest_difference(found, self.rounds, target, scale) for prefix, found in sums.items()}
             out.append([known[w[:-1]] for w in self.transcripts])
         return out
 
@@ -150,12 +228,17 @@ class MultiplicativeWeights:
             return f"there are {len(self.targets)} different targets and {len(self.transcripts)} transcripts, more than {EXACT_MASSES} masses"
         return ""
 
-    def exact_law(self, target: Target) -> tuple[Number, ...]:
-        """Return the law of the transcripts under a target, in their order; `Unsupported` where masses are no exact numbers."""
+    def exact_law(self, target: TargetInput) -> tuple[Number, ...]:
+        """Return the law of the transcripts under a target, in their order: probabilities that add up to 1.
+
+        The target and errors are those of `loss`; `Unsupported`, too, where masses are no exact numbers, `TooLarge` for an exponent beyond
+        1,000,000 nats.
+        """
+        read = self.read_target(target)
         selected: dict[Transcript, list[Number]] = {}
         for prefix, row in self.means.items():
             weights: list[Number] = []
-            for wanted, mean in zip(target, row, strict=True):
+            for wanted, mean in zip(read, row, strict=True):
                 found = mean.as_fraction()
                 if found is None:
                     raise Unsupported(self.why_not_exact())
@@ -168,11 +251,16 @@ class MultiplicativeWeights:
             level = {(*prefix, s): mass * chance for prefix, mass in level.items() for s, chance in enumerate(selected[prefix])}
         return tuple(level[w] for w in self.transcripts)
 
-    def fixed_laws(self, targets: Sequence[Target], scale: int) -> list[list[Ends]] | None:
-        """Return integers around ``2^scale`` times the laws under some targets; None where the precision does not suffice."""
-        if len(targets) * len(self.means) * scale > SELECTION_BITS:
-            raise TooLarge(f"{len(targets)} targets and {len(self.means)} prefixes at {scale} bits are beyond the limit of {SELECTION_BITS} bits")
-        return engine.transcript_masses(*self._parts(targets), scale + 64, scale)
+    def fixed_laws(self, targets: Sequence[TargetInput], scale: int) -> list[list[Ends]] | None:
+        """Return integers around ``2^scale`` times the laws under some targets; None where the precision does not suffice.
+
+        The scale is an integer from 1 to `engine.BIT_LIMIT`; targets and errors are those of `loss`. `TooLarge` beyond `SELECTION_BITS`.
+        """
+        check_size("scale", scale, engine.BIT_LIMIT)
+        read = [self.read_target(target) for target in listed("targets", targets)]
+        if len(read) * len(self.means) * scale > SELECTION_BITS:
+            raise TooLarge(f"{len(read)} targets and {len(self.means)} prefixes at {scale} bits are beyond the limit of {SELECTION_BITS} bits")
+        return engine.transcript_masses(*self._parts(read), scale + 64, scale)
 
     def depth(self) -> int:
         """Return n such that all masses are at least ``2^-n``, 0 where that is not known."""
@@ -208,6 +296,11 @@ class TranscriptLaws:
         return self.instance.fixed_laws(self.instance.targets, scale)
 
 
+def check_instance(where: str, instance: object) -> None:
+    """Raise TypeError for what is no instance."""
+    check_kind(where, instance, MultiplicativeWeights, "an instance that private_multiplicative_weights makes")
+
+
 def private_multiplicative_weights(  # noqa: PLR0913, PLR0917 - an instance has as many parameters
     universe_size: int, queries: Sequence[Sequence[Any]], n: int, rounds: int, eta: LossInput, gamma: LossInput, space: str = "histograms"
 ) -> MultiplicativeWeights:
@@ -218,23 +311,34 @@ def private_multiplicative_weights(  # noqa: PLR0913, PLR0917 - an instance has 
     universe_size
         The number T of elements, 1 to `UNIVERSE_LIMIT`.
     queries
-        1 to `QUERY_LIMIT` lists of T rational values in [-1, 1].
+        A list of 1 to `QUERY_LIMIT` lists of T rational values in [-1, 1]; equal queries count as often as they occur.
     n
         Rows of a database, 1 to `ROW_LIMIT`. Neighbours differ in one row.
     rounds
         The number J of selections, 1 to `ROUND_LIMIT`, with at most `TRANSCRIPT_LIMIT` transcripts ``(2k)^J``.
     eta
-        Finite, > 0: a rational number, a log, or a sum of these.
+        Selection parameter, in nats; finite, > 0: a rational number, a log, or a sum of these.
     gamma
-        In (0, 1]: a rational number, the log of a rational number, or a sum of rational multiples of these.
+        Update parameter, in nats, in (0, 1]: a rational number, the log of a rational number, or a sum of rational multiples of these.
     space
         "histograms": databases up to the order of their rows, on which the laws do not depend; "hamming": all databases. See
         `exact.envelopes.metrics.histograms` for why both have the same normalisers and ratios.
 
+    Returns
+    -------
+    MultiplicativeWeights
+        Targets, transcripts and synthetic answers; `exact.envelopes.release` has the laws and errors.
+
     Raises
     ------
-    OutOfRange, Unsupported, TooLarge
-        Outside these ranges, for irrational values of queries, or beyond the limits.
+    TypeError
+        For sizes that are no integers, queries that are no lists, and values that are no exact numbers, such as floats.
+    OutOfRange
+        Outside these ranges.
+    Unsupported
+        For irrational values of queries, and a gamma whose rational multiples are no exact losses.
+    TooLarge
+        Beyond the limits.
 
     Examples
     --------
@@ -245,6 +349,10 @@ def private_multiplicative_weights(  # noqa: PLR0913, PLR0917 - an instance has 
     ('exact', number('9084/3935'), (number('436032/226525'), (1, 1)))
     >>> found.largest_base_error(), found.largest_error()
     ((number('7181/10250'), (2, 0)), (number('17179/19675'), (2, 0)))
+
+    References
+    ----------
+    ENV, section 3.
     """
     size, n = check_size("universe_size", universe_size, UNIVERSE_LIMIT), check_size("n", n, ROW_LIMIT)
     table = _read_queries(queries, size)
@@ -255,39 +363,33 @@ def private_multiplicative_weights(  # noqa: PLR0913, PLR0917 - an instance has 
     rate, step = _positive("eta", eta), _positive("gamma", gamma)
     if step > 1:
         raise OutOfRange(f"gamma must be at most 1, not {shorten(str(step))}")
-    if space not in SPACE_WORDS:
-        raise OutOfRange(f"space is one of {', '.join(SPACE_WORDS)}, not {shorten(repr(space))}")
+    check_word("space", space, SPACE_WORDS)
     points = histograms(size, n) if space == "histograms" else hamming(size, n)
     found: dict[Target, int] = {}
-    target_of = tuple(found.setdefault(_target(table, point, n, space), len(found)) for point in points.points)
+    target_of = tuple(found.setdefault(target_at(table, point, n, space), len(found)) for point in points.points)
     transcripts = tuple(product(range(len(signed)), repeat=rounds))
     if len(found) * len(transcripts) > TABLE_LIMIT:
         raise TooLarge(f"{len(found)} different targets and {len(transcripts)} transcripts are beyond the limit of {TABLE_LIMIT} masses")
     prefixes = sum(len(signed) ** t for t in range(rounds))
     if len(found) * prefixes > SELECTION_LIMIT:
         raise TooLarge(f"{len(found)} different targets and {prefixes} prefixes are beyond the limit of {SELECTION_LIMIT} selections")
-    means = _means(table, signed, rounds, step)
+    means = synthetic_means(table, signed, rounds, step)
     return MultiplicativeWeights(table, n, rounds, rate, step, points, signed, transcripts, tuple(found), target_of, means)
 
 
 def _read_queries(queries: Sequence[Sequence[Any]], size: int) -> tuple[tuple[Fraction, ...], ...]:
-    if not queries:
+    rows = listed("the list of queries", queries, QUERY_LIMIT, entries="queries")
+    if not rows:
         raise OutOfRange("queries is empty; at least one is needed")
-    if len(queries) > QUERY_LIMIT:
-        raise TooLarge(f"there are {len(queries)} queries; the limit is {QUERY_LIMIT}")
     table = []
-    for i, row in enumerate(queries):
-        if len(row) != size:
-            raise OutOfRange(f"query {i} has {len(row)} values for a universe of {size}")
-        values = []
-        for value in row:
-            found = number(value).as_fraction()
-            if found is None:
-                raise Unsupported(f"query {i} has the irrational value {shorten(str(value))}; values are rational here")
-            if abs(found) > 1:
-                raise OutOfRange(f"query {i} has the value {shorten(str(value))}; values lie in [-1, 1]")
-            values.append(found)
-        table.append(tuple(values))
+    for i, row in enumerate(rows):
+        values = tuple(rational(f"the value of query {i} at {d}", value) for d, value in enumerate(listed(f"query {i}", row)))
+        if len(values) != size:
+            raise OutOfRange(f"query {i} has {len(values)} values for a universe of {size}")
+        for value in values:
+            if abs(value) > 1:
+                raise OutOfRange(f"query {i} has the value {shorten(rational_text(value))}; values lie in [-1, 1]")
+        table.append(values)
     return tuple(table)
 
 
@@ -296,69 +398,3 @@ def _positive(name: str, value: LossInput) -> Loss:
     if found.is_infinite or found.sign() <= 0:
         raise OutOfRange(f"{name} must be finite and positive, not {shorten(str(found))}")
     return found
-
-
-def _target(queries: Sequence[Sequence[Fraction]], point: Any, n: int, space: str) -> Target:
-    if space == "hamming":
-        return tuple(sum((query[d] for d in point), Fraction(0)) / n for query in queries)
-    return tuple(sum((h * value for h, value in zip(point, query, strict=True)), Fraction(0)) / n for query in queries)
-
-
-def _means(
-    queries: Sequence[Sequence[Fraction]], signed: Sequence[tuple[int, int]], rounds: int, gamma: Loss
-) -> dict[Transcript, tuple[Number, ...]]:
-    """Return the synthetic answers behind every prefix; the order of selections does not count."""
-    known: dict[tuple[Fraction, ...], tuple[Number, ...]] = {}
-    out: dict[Transcript, tuple[Number, ...]] = {}
-    level: dict[Transcript, tuple[Fraction, ...]] = {(): tuple(Fraction(0) for _ in queries[0])}
-    for _ in range(rounds):
-        for prefix, exponents in level.items():
-            if exponents not in known:
-                known[exponents] = _answers(queries, [(gamma * e).exp() for e in exponents])
-            out[prefix] = known[exponents]
-        level = {
-            (*prefix, s): tuple(e + sign * value for e, value in zip(exponents, queries[q], strict=True))
-            for prefix, exponents in level.items()
-            for s, (q, sign) in enumerate(signed)
-        }
-    return out
-
-
-def _signed_ends(mean: Number, scale: int) -> Fraction | Ends:
-    """Return a rational answer as it is, another one as integers around ``2^scale`` times it."""
-    found = mean.rational_at_hand()
-    if found is not None:
-        return found
-    if mean.sign() >= 0:
-        return from_number(mean, scale)
-    low, high = from_number(-mean, scale)
-    return -high, -low
-
-
-def _total(answers: Sequence[Fraction | Ends], scale: int) -> Fraction | Ends:
-    """Return a sum of rational and enclosed answers."""
-    rational = sum((answer for answer in answers if isinstance(answer, Fraction)), Fraction(0))
-    others = [answer for answer in answers if not isinstance(answer, Fraction)]
-    if not others:
-        return rational
-    n, d = rational.numerator << scale, rational.denominator
-    return n // d + sum(low for low, _ in others), -(-n // d) + sum(high for _, high in others)
-
-
-def _largest_difference(sums: Sequence[Fraction | Ends], rounds: int, target: Target, scale: int) -> Ends:
-    """Return integers around ``2^scale`` times the largest difference of a mean of answers and a target."""
-    low = high = 0
-    for found, wanted in zip(sums, target, strict=True):
-        if isinstance(found, Fraction):
-            n, d = (found - wanted * rounds).as_integer_ratio()
-            a, b = (n << scale) // (d * rounds), -((-n << scale) // (d * rounds))
-        else:
-            n, d = (wanted.numerator * rounds) << scale, wanted.denominator
-            a, b = (found[0] * d - n) // (d * rounds), -((n - found[1] * d) // (d * rounds))
-        low, high = max(low, a, -b), max(high, b, -a)
-    return low, high
-
-
-def _answers(queries: Sequence[Sequence[Fraction]], weights: Sequence[Number]) -> tuple[Number, ...]:
-    whole = sum(weights, Number(0))
-    return tuple(sum((value * weight for value, weight in zip(query, weights, strict=True)), Number(0)) / whole for query in queries)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from exact.envelopes.enclosed import Enclosed, Ends, Value, added, divided, ends_of, multiplied, to_enclosed
-from exact.envelopes.likelihood_envelope import Envelope, Tier, enclosed, of_laws
+from exact.envelopes.likelihood_envelope import Envelope, Tier, check_tier, enclosed, of_laws
 from exact.envelopes.metrics import Point
-from exact.envelopes.multiplicative_weights import MultiplicativeWeights, TranscriptLaws
+from exact.envelopes.multiplicative_weights import MultiplicativeWeights, TranscriptLaws, check_instance
 from exact.envelopes.rows import total
 from exact.errors import TooLarge
 from exact.number import Number
@@ -39,19 +39,19 @@ class QueryRelease:
     errors: tuple[Value, ...] = field(repr=False)
 
     def base_error(self, point: Point) -> Value:
-        """Return the expected loss at a point under the base law."""
+        """Return the expected loss ``E L_x`` at a point x under the base law, >= 0; `OutOfRange` for a stranger."""
         return self.base_errors[self.instance.space.place(point)]
 
     def error(self, point: Point) -> Value:
-        """Return the expected loss at a point under the final law."""
+        """Return the expected loss ``E L_x`` at a point x under the final law, >= 0; `OutOfRange` for a stranger."""
         return self.errors[self.instance.space.place(point)]
 
     def largest_base_error(self) -> tuple[Value, Point]:
-        """Return the largest expected loss under the base law and a point of it."""
+        """Return the largest expected loss under the base law and a point of it (in the tier "enclosed": of the largest proved lower bound)."""
         return largest(self.base_errors, self.instance.space.points)
 
     def largest_error(self) -> tuple[Value, Point]:
-        """Return the largest expected loss under the final law and a point of it."""
+        """Return the largest expected loss under the final law and a point of it (in the tier "enclosed": of the largest proved lower bound)."""
         return largest(self.errors, self.instance.space.points)
 
 
@@ -73,23 +73,46 @@ def release(instance: MultiplicativeWeights, eps: LossInput, *, tier: Tier | Non
     ----------
     instance
         From `private_multiplicative_weights`.
-    eps, tier, digits
-        As in `exact.envelopes.envelope`: eps in nats, finite, > 0.
+    eps
+        In nats, finite, > 0: a rational number, a log of a rational number, or a sum of rational multiples of these.
+    tier
+        "exact", "enclosed", or None for exact values where there are any of moderate length.
+    digits
+        Significant digits of the values in the tier "enclosed", 1 to 1,000.
+
+    Returns
+    -------
+    QueryRelease
+        The envelope, and for each point the expected loss under the base law and under the final law.
 
     Raises
     ------
-    OutOfRange, Unsupported, TooLarge, Undecided
-        As `exact.envelopes.envelope`.
-
-    Examples
-    --------
-    See `private_multiplicative_weights`.
+    TypeError
+        For an instance that is none, and for an eps that is no exact loss, such as a float.
+    OutOfRange
+        For an eps or digits outside their ranges, or an unknown tier.
+    Unsupported
+        For an eps that is the log of a sum, or where the tier "exact" is asked for and there are no exact values.
+    TooLarge
+        Beyond the limits of size, or where the tier "exact" is asked for and its sums are too long.
+    Undecided
+        Where enclosures up to `engine.BIT_LIMIT` bits do not tell the worst ratio from ``e^eps``.
 
     Notes
     -----
     In the tier "enclosed" precision is raised until the errors have these digits, too, but not beyond `FINER` times as many: an error that
     is 0, or next to nothing beside 1, keeps bounds that are no sharper.
+
+    Examples
+    --------
+    See `private_multiplicative_weights`.
+
+    References
+    ----------
+    ENV, section 4.
     """
+    check_instance("release", instance)
+    check_tier(tier)
     base = TranscriptLaws(instance, exactly=tier != "enclosed")
     found = of_laws(base, instance.space, eps, tier=tier, digits=digits)
     if found.worked.exact is not None:

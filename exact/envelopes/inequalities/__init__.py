@@ -9,12 +9,9 @@ ENV: *Pure-DP Statistical Query Release at the Conjectured Square-Root Rate*, se
 """
 
 from exact.envelopes.inequalities.appendix import bounded_ratio, hedge, renyi_maximum, softmax_gap
-from exact.envelopes.inequalities.balls import (
-    ball_bound,
-    ball_error,
-    ball_exponents,
-    ball_mass,
-    ball_sum,
+from exact.envelopes.inequalities.balls import ball_bound, ball_error, ball_exponents, ball_mass, ball_sum
+from exact.envelopes.inequalities.examination import Examination, check_examination, examine
+from exact.envelopes.inequalities.normalisers import (
     block_bound,
     error_mass,
     final_bound,
@@ -23,7 +20,6 @@ from exact.envelopes.inequalities.balls import (
     normaliser_bound,
     radial_summation,
 )
-from exact.envelopes.inequalities.examination import Examination, examine
 from exact.envelopes.inequalities.parameters import Parameters, parameters
 from exact.envelopes.inequalities.result import Inequality
 from exact.envelopes.inequalities.transcripts import (
@@ -70,7 +66,32 @@ __all__ = [
 
 
 def all_inequalities(x: Examination) -> tuple[Inequality, ...]:
-    """Return all inequalities of the paper on an instance, in the order of the paper, with their default orders and code lengths."""
+    """Return all inequalities of the paper on an instance, in the order of the paper, with their default orders and code lengths.
+
+    Parameters
+    ----------
+    x
+        From `examine`.
+
+    Returns
+    -------
+    tuple of Inequality
+        24 of them; those whose premise is false say so.
+
+    Raises
+    ------
+    TypeError
+        For what is no Examination.
+    Undecided
+        Where the growth condition is open.
+    TooLarge
+        Where an exponent is beyond 1,000,000, or a family has more than 5,000 lists of moves.
+
+    References
+    ----------
+    ENV, sections 3 to 7 and Appendix A; the inequalities of section 8 come with `parameters`.
+    """
+    check_examination("all_inequalities", x)
     return (
         transcript_renyi(x),
         robust_utility(x),

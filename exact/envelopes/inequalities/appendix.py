@@ -1,4 +1,4 @@
-"""Lemmas A.1 to A.4 of ENV on the laws of an instance. Lemma A.5 is `exact.envelopes.inequalities.balls.radial_summation`."""
+"""Lemmas A.1 to A.4 of ENV on the laws of an instance. Lemma A.5 is `exact.envelopes.inequalities.normalisers.radial_summation`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,33 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from exact.envelopes.enclosed import Enclosed, added, greatest, multiplied, to_enclosed
-from exact.envelopes.inequalities.examination import Examination
+from exact.envelopes.inequalities.examination import Examination, check_examination, check_orders
 from exact.envelopes.inequalities.result import Inequality, Places
 from exact.envelopes.intervals import ONE, ZERO, add, divide, multiply, point, scaled, subtract
-from exact.envelopes.multiplicative_weights import Transcript
+from exact.envelopes.synthetic_answers import Transcript
 
 
 def bounded_ratio(x: Examination, orders: Iterable[int] = (2, 3)) -> Inequality:
-    """Return Lemma A.1: ``D_r(P || Q) <= r a^2/2`` where ``e^-a <= P/Q <= e^a``, for the laws of all pairs of targets and the least such a."""
+    """Return Lemma A.1: ``D_r(P || Q) <= r a^2/2`` where ``e^-a <= P/Q <= e^a``, for the laws of all pairs of targets and the least such a.
+
+    Parameters
+    ----------
+    x
+        From `examine`.
+    orders
+        A list of integers r from 2 to 64, at least one.
+
+    Raises
+    ------
+    TypeError, OutOfRange
+        For what is no Examination, and for orders that are no list or out of range.
+
+    References
+    ----------
+    ENV, Lemma A.1.
+    """
+    check_examination("bounded_ratio", x)
+    wanted = check_orders(orders, 2)
     places = Places("Lemma A.1", "D_r(P || Q) <= r a^2/2", x.functions)
     masses, f = x.fixed.masses, x.functions
     for i, p in enumerate(masses):
@@ -22,7 +41,7 @@ def bounded_ratio(x: Examination, orders: Iterable[int] = (2, 3)) -> Inequality:
                 places.look(ZERO, ZERO)
                 continue
             a = f.log(to_enclosed(greatest([*x.ratios(p, q), *x.ratios(q, p)]), x.scale))
-            for r in orders:
+            for r in wanted:
                 left = scaled(f.log(x.moment(p, q, r)), Fraction(1, r - 1))
                 places.look(left, scaled(multiply(a, a), Fraction(r, 2)), P=x.instance.targets[i], Q=x.instance.targets[j], order=r)
     return places.result()
@@ -31,7 +50,22 @@ def bounded_ratio(x: Examination, orders: Iterable[int] = (2, 3)) -> Inequality:
 def hedge(x: Examination) -> Inequality:
     """Return Lemma A.2: ``sum_t (s_t(mu*) - s_t(mu_{t-1})) <= ln T/gamma + gamma J/2`` for all transcripts and all laws mu* on the universe: the
     left side is linear in mu*, so the point masses suffice.
+
+    Parameters
+    ----------
+    x
+        From `examine`.
+
+    Raises
+    ------
+    TypeError
+        For what is no Examination.
+
+    References
+    ----------
+    ENV, Lemma A.2.
     """
+    check_examination("hedge", x)
     i, f = x.instance, x.functions
     places = Places("Lemma A.2", "sum_t (s_t(mu*) - s_t(mu_{t-1})) <= ln T/gamma + gamma J/2", f)
     right = scaled(x.hedge_regret, i.rounds)
@@ -48,7 +82,29 @@ def softmax_gap(x: Examination) -> tuple[Inequality, Inequality]:
     """Return Lemma A.3 for every selection of the instance: ``||G||_2 <= 4 ln(2K)/eta`` and ``P(G >= u) <= K e^(-eta u)``, u every gap.
 
     G is how far the score of the selection falls below the largest one, K = 2k the number of scores.
+
+    Parameters
+    ----------
+    x
+        From `examine`.
+
+    Returns
+    -------
+    tuple of two Inequality
+        The bound of the norm, and that of the tail.
+
+    Raises
+    ------
+    TypeError
+        For what is no Examination.
+    TooLarge
+        Where an exponent is beyond 1,000,000.
+
+    References
+    ----------
+    ENV, Lemma A.3.
     """
+    check_examination("softmax_gap", x)
     i, f = x.instance, x.functions
     second = Places("Lemma A.3, norm", "||G||_2 <= 4 ln(2K)/eta", f)
     tail = Places("Lemma A.3, tail", "P(G >= u) <= K e^(-eta u)", f)
@@ -78,7 +134,27 @@ def renyi_maximum(x: Examination) -> tuple[Inequality, Inequality]:
     """Return Lemma A.4 at the order a = b = 2: ``sum_w max_i p_i G <= exp(ln N/2 + A) ||G||_{L2(P_0)}`` for ``D_2(P_i || P_0) <= 2A``.
 
     P_0 is the law of each target in turn, the P_i those of all targets, A the least possible; G = 1, and G the loss at that target.
+
+    Parameters
+    ----------
+    x
+        From `examine`.
+
+    Returns
+    -------
+    tuple of two Inequality
+        For G = 1, and for G the loss.
+
+    Raises
+    ------
+    TypeError
+        For what is no Examination.
+
+    References
+    ----------
+    ENV, Lemma A.4.
     """
+    check_examination("renyi_maximum", x)
     f = x.functions
     mass = Places("Lemma A.4, G = 1", "sum_w max_i p_i <= exp(ln N/2 + A)", f)
     error = Places("Lemma A.4, G = L_x", "sum_w max_i p_i L_x <= exp(ln N/2 + A) ||L_x||_2", f)

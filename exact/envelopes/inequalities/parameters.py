@@ -8,13 +8,14 @@ from math import ceil
 
 from exact.envelopes.enclosed import Enclosed
 from exact.envelopes.inequalities.result import Inequality, Places
+from exact.envelopes.inputs import check_size
 from exact.envelopes.intervals import ONE, Functions, add, divide, multiply, point, scaled
-from exact.envelopes.likelihood_envelope import read_eps
-from exact.envelopes.metrics import check_size
+from exact.envelopes.likelihood_envelope import check_digits, read_eps
 from exact.errors import TooLarge, Undecided
 from exact.reading import LossInput
 
 SIZE_LIMIT = 1 << 200
+"""The largest size: of every size only logarithms and quotients are worked out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +51,29 @@ class Parameters:
 def parameters(universe_size: int, queries: int, n: int, eps: LossInput, digits: int = 40) -> Parameters:
     """Return the choices of section 8 for T elements, k queries, n rows and eps in nats, with the inequalities that the paper derives from them.
 
+    Where the answer is always 0 there are tau and the bound of the error only.
+
+    Parameters
+    ----------
+    universe_size, queries, n
+        T, k and n: integers from 1 to `SIZE_LIMIT`.
+    eps
+        In nats, finite, > 0: a rational number, a log of a rational number, or a sum of rational multiples of these.
+    digits
+        From 1 to 1,000: about so many significant digits are known of every value.
+
     Raises
     ------
-    OutOfRange, Unsupported
-        For sizes that are no positive integers, or an eps outside its range.
+    TypeError
+        For sizes that are no integers, and an eps that is no exact loss, such as a float.
+    OutOfRange
+        For a size below 1, and an eps or digits outside their ranges.
+    Unsupported
+        For an eps that is the log of a sum.
+    TooLarge
+        For a size beyond `SIZE_LIMIT`, or where the number of rounds is not told from the next at this precision.
     Undecided
-        Where enclosures do not tell ``2048 tau`` from 1, or the number of rounds from the next.
+        Where enclosures do not tell ``2048 tau`` from 1.
 
     Examples
     --------
@@ -64,7 +82,12 @@ def parameters(universe_size: int, queries: int, n: int, eps: LossInput, digits:
     >>> found = parameters(10, 100, 10**10, 1)
     >>> found.rounds, found.alpha.decimal(3), {check.verdict for check in found.checks}
     (7200, '0.0816', {'holds'})
+
+    References
+    ----------
+    ENV, Theorem 1.1 and section 8.
     """
+    check_digits(digits)
     t, k, n = (check_size(name, v, SIZE_LIMIT) for name, v in (("universe_size", universe_size), ("queries", queries), ("n", n)))
     rate = read_eps(eps)
     f = Functions(4 * digits + 64)

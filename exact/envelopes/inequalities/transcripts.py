@@ -4,36 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
-from exact.envelopes.enclosed import added, divided, greatest, multiplied, to_enclosed
-from exact.envelopes.inequalities.examination import Examination
+from exact.envelopes.enclosed import added, greatest, multiplied, to_enclosed
+from exact.envelopes.inequalities.examination import Examination, check_examination, check_orders
 from exact.envelopes.inequalities.result import Inequality, Places
+from exact.envelopes.inputs import check_word, rational, shown
 from exact.envelopes.intervals import ZERO, add, divide, point, scaled
-from exact.envelopes.multiplicative_weights import Target
+from exact.envelopes.metrics import Point
+from exact.envelopes.multiplicative_weights import TargetInput
 from exact.errors import OutOfRange
+from exact.reading import ExactInput
+from exact.writing import rational_text, shorten
 
 Radius = Literal["target", "hamming"]
 
 
-def _check_orders(orders: Iterable[int], least: int) -> tuple[int, ...]:
-    found = tuple(orders)
-    if not found or any(not isinstance(r, int) or not least <= r <= 64 for r in found):
-        raise OutOfRange(f"orders are integers from {least} to 64, at least one")
-    return found
-
-
 def transcript_renyi(
-    x: Examination, orders: Iterable[int] = (2, 3), *, factor: Fraction | int = 1, targets: Sequence[Target] | None = None
+    x: Examination, orders: Iterable[int] = (2, 3), *, factor: ExactInput = 1, targets: Sequence[TargetInput] | None = None
 ) -> Inequality:
     """Return Proposition 3.1: ``D_r(P_a || P_b) <= r rho d*(a, b)^2``, for all pairs of targets and these integer orders.
 
     Parameters
     ----------
+    x
+        From `examine`.
+    orders
+        A list of integers r from 2 to 64, at least one.
     factor
-        What rho is multiplied by; ``Fraction(1, 4)`` is provable, see Notes.
+        What rho is multiplied by, a rational number >= 0; ``Fraction(1, 4)`` is provable, see Notes.
     targets
-        The targets to look at, any lists of k rational numbers; by default those of all databases.
+        The targets to look at, a list of any lists of k rational numbers; by default those of all databases.
+
+    Raises
+    ------
+    TypeError
+        For what is no Examination or no list, and for entries and factors that are no exact numbers, such as floats.
+    OutOfRange, Unsupported
+        For orders out of range, a negative or irrational factor, and targets with another number of entries or irrational ones.
+    TooLarge
+        Where targets lie so far outside [-1, 1] that likelihoods are not told from 0.
 
     Notes
     -----
@@ -41,16 +51,24 @@ def transcript_renyi(
     pi_b. Let ``psi(r) = ln E e^(r eta d)``. Its second derivative is the variance of ``eta d`` under a tilted law, and ``|d_s| <= 2 d*/n``, so
     it is at most ``4 eta^2 d*^2/n^2``. As ``psi(0) = 0``, the logarithm of the r-th moment of the ratio, ``psi(r) - r psi(1)``, is at most
     ``(r (r - 1)/2) 4 eta^2 d*^2/n^2``. Over J rounds that is ``D_r <= r (rho/4) d*^2``; it also gives Lemma 6.1 with ``r (r - 1)``.
+
+    References
+    ----------
+    ENV, Proposition 3.1.
     """
-    what = "" if factor == 1 else f" ({factor})"
+    check_examination("transcript_renyi", x)
+    by = rational("factor", factor)
+    if by < 0:
+        raise OutOfRange(f"factor must be at least 0, not {shown(factor)}")
+    what = "" if by == 1 else f" ({shorten(rational_text(by))})"
     places = Places("Proposition 3.1", f"D_r(P_a || P_b) <= r rho{what} d*(a, b)^2", x.functions)
-    rho = scaled(x.rho, factor)
-    masses = x.fixed.masses if targets is None else x.laws_of(targets)
-    targets = x.instance.targets if targets is None else targets
-    for r in _check_orders(orders, 2):
-        for i, a in enumerate(targets):
-            for j, b in enumerate(targets):
-                if i == j:
+    rho = scaled(x.rho, by)
+    wanted = check_orders(orders, 2)
+    read, masses = x.read_targets(targets)
+    for r in wanted:
+        for i, a in enumerate(read):
+            for j, b in enumerate(read):
+                if a == b:  # a target may be given twice
                     places.look(ZERO, ZERO)
                     continue
                 divergence = scaled(x.functions.log(x.moment(masses[i], masses[j], r)), Fraction(1, r - 1))
@@ -58,28 +76,70 @@ def transcript_renyi(
     return places.result()
 
 
-def robust_utility(x: Examination, targets: Sequence[Target] | None = None) -> Inequality:
-    """Return Proposition 3.2: ``||L_x||_{L2(P_a)} <= ln T/(gamma J) + gamma/2 + 4 ln(4k)/eta + 4 d*(a, a(x))/n``, for all x and these targets a
-    (by default those of databases).
+def robust_utility(x: Examination, targets: Sequence[TargetInput] | None = None) -> Inequality:
+    """Return Proposition 3.2: ``||L_x||_{L2(P_a)} <= ln T/(gamma J) + gamma/2 + 4 ln(4k)/eta + 4 d*(a, a(x))/n``, for all x and these targets a.
+
+    Parameters
+    ----------
+    x
+        From `examine`.
+    targets
+        The targets a to look at, a list of any lists of k rational numbers; by default those of all databases.
+
+    Raises
+    ------
+    TypeError
+        For what is no Examination or no list, and for entries that are no exact numbers, such as floats.
+    OutOfRange, Unsupported
+        For targets with another number of entries than there are queries, or irrational ones.
+    TooLarge
+        For more targets than can be worked out.
+
+    References
+    ----------
+    ENV, Proposition 3.2.
     """
+    check_examination("robust_utility", x)
     places = Places("Proposition 3.2", "||L_x||_2 <= ln T/(gamma J) + gamma/2 + 4 ln(4k)/eta + 4 d*(a, a(x))/n", x.functions)
     fixed = add(x.hedge_regret, scaled(divide(x.log_signed, x.eta), 4))
-    scale, masses = x.scale, x.fixed.masses if targets is None else x.laws_of(targets)
+    read, masses = x.read_targets(targets)
     for i, center in enumerate(x.instance.targets):
-        squares = [multiplied(v, v, scale) for v in x.losses[i]]
-        for row, a in zip(masses, x.instance.targets if targets is None else targets, strict=True):
-            second = to_enclosed(added(multiplied(p, s, scale) for p, s in zip(row, squares, strict=True)), scale)
+        squares = [multiplied(v, v, x.scale) for v in x.losses[i]]
+        for row, a in zip(masses, read, strict=True):
+            second = to_enclosed(added(multiplied(p, s, x.scale) for p, s in zip(row, squares, strict=True)), x.scale)
             right = add(fixed, point(4 * x.target_distance(a, center) / x.instance.n))
             places.look(x.functions.sqrt(second), right, x=center, a=a)
     return places.result()
 
 
-def base_error(x: Examination, targets: Sequence[Target] | None = None) -> Inequality:
-    """Return section 3.3: ``E_{P_a} L_x <= alpha_0 + 4 d*(a, a(x))/n``, for all x and these targets a (by default those of databases)."""
+def base_error(x: Examination, targets: Sequence[TargetInput] | None = None) -> Inequality:
+    """Return section 3.3: ``E_{P_a} L_x <= alpha_0 + 4 d*(a, a(x))/n``, for all x and these targets a.
+
+    Parameters
+    ----------
+    x
+        From `examine`.
+    targets
+        The targets a to look at, a list of any lists of k rational numbers; by default those of all databases.
+
+    Raises
+    ------
+    TypeError
+        For what is no Examination or no list, and for entries that are no exact numbers, such as floats.
+    OutOfRange, Unsupported
+        For targets with another number of entries than there are queries, or irrational ones.
+    TooLarge
+        For more targets than can be worked out.
+
+    References
+    ----------
+    ENV, section 3.3.
+    """
+    check_examination("base_error", x)
     places = Places("Section 3.3", "E_{P_a} L_x <= alpha_0 + 4 d*(a, a(x))/n", x.functions)
-    masses = x.fixed.masses if targets is None else x.laws_of(targets)
+    read, masses = x.read_targets(targets)
     for i, center in enumerate(x.instance.targets):
-        for row, a in zip(masses, x.instance.targets if targets is None else targets, strict=True):
+        for row, a in zip(masses, read, strict=True):
             right = add(x.alpha_0, point(4 * x.target_distance(a, center) / x.instance.n))
             places.look(x.expected(row, i), right, x=center, a=a)
     return places.result()
@@ -88,62 +148,133 @@ def base_error(x: Examination, targets: Sequence[Target] | None = None) -> Inequ
 def likelihood_maurey(x: Examination, lengths: Iterable[int] = (1, 2)) -> Inequality:
     """Return Lemma 5.1, in logarithms: ``ln(p_y(w)/max_v p_v(w)) <= rho R^2/(4m)`` over v in ``V_{x,R,m}``, for all x, y with
     ``d(x, y) <= R <= n``, all transcripts w, and these code lengths m.
+
+    Parameters
+    ----------
+    x
+        From `examine`.
+    lengths
+        A list of integers m from 1 to 64, at least one.
+
+    Raises
+    ------
+    TypeError, OutOfRange
+        For what is no Examination, and for lengths that are no list or out of range.
+    TooLarge
+        For a length whose families have more than 5,000 lists of moves.
+
+    References
+    ----------
+    ENV, Lemma 5.1.
     """
+    check_examination("likelihood_maurey", x)
     places = Places("Lemma 5.1", "ln(p_y(w)/max_v p_v(w)) <= rho R^2/(4m)", x.functions)
-    for m in _check_orders(lengths, 1):
+    for m in check_orders(lengths, 1, "lengths"):
         for place in x.points():
             for radius in range(1, x.instance.n + 1):
                 top = [greatest(column) for column in zip(*x.laws_of(x.family(place, radius, m)), strict=True)]
-                quotients = [divided(p, v, x.scale) for p, v in zip(x.ball(place, radius), top, strict=True)]
-                largest = greatest(q for q in quotients if q is not None)
-                left = x.functions.log(to_enclosed(largest, x.scale))
+                left = x.functions.log(to_enclosed(greatest(x.ratios(x.ball(place, radius), top)), x.scale))
                 places.look(left, scaled(x.rho, Fraction(radius**2, 4 * m)), x=x.instance.space.points[place], radius=radius, length=m)
     return places.result()
 
 
 def likelihood_moments(
-    x: Examination, orders: Iterable[int] = (1, 2, 3), *, radius: Radius = "target", points: Iterable[Any] | None = None
+    x: Examination, orders: Iterable[int] = (1, 2, 3), *, radius: Radius = "target", points: Iterable[Point] | None = None
 ) -> Inequality:
     """Return Lemma 6.1, in logarithms: ``ln sum_w p_x (p_v/p_x)^r <= A_R r^2`` for all x, all targets v of databases and these integer orders r.
 
     Parameters
     ----------
+    x
+        From `examine`.
+    orders
+        A list of integers r from 1 to 64, at least one.
     radius
         "target": R is the least integer ``>= d*(v, a(x))``, at least 1, as sharp as the lemma is. "hamming": R is the least Hamming distance of
         databases with these targets, at least 1, as the balls of section 6 use it.
     points
-        The x to look at; by default all.
+        The x to look at, a list of points of the space; by default all.
+
+    Raises
+    ------
+    TypeError, OutOfRange
+        For what is no Examination, for orders and points that are no lists, orders out of range, strangers, and another radius.
+
+    References
+    ----------
+    ENV, Lemma 6.1.
     """
-    return _moments(x, _check_orders(orders, 1), radius, "A_R r^2", points)
+    check_examination("likelihood_moments", x)
+    return _moments(x, check_orders(orders, 1), radius, points, sharp=False)
 
 
 def likelihood_moments_sharp(
-    x: Examination, orders: Iterable[int] = (2, 3), *, radius: Radius = "target", points: Iterable[Any] | None = None
+    x: Examination, orders: Iterable[int] = (2, 3), *, radius: Radius = "target", points: Iterable[Point] | None = None
 ) -> Inequality:
-    """Return Lemma 6.1 with ``A_R r (r - 1)`` instead of ``A_R r^2``, which is provable, too (see `transcript_renyi`), for integer orders r >= 2."""
-    return _moments(x, _check_orders(orders, 2), radius, "A_R r (r - 1)", points)
+    """Return Lemma 6.1 with ``A_R r (r - 1)`` instead of ``A_R r^2``, which is provable, too (see `transcript_renyi`), for integer orders r >= 2.
+
+    Parameters
+    ----------
+    x, radius, points
+        As `likelihood_moments`.
+    orders
+        A list of integers r from 2 to 64, at least one.
+
+    Raises
+    ------
+    TypeError, OutOfRange
+        As `likelihood_moments`.
+
+    References
+    ----------
+    ENV, Lemma 6.1; the sharper bound is not in the paper.
+    """
+    check_examination("likelihood_moments_sharp", x)
+    return _moments(x, check_orders(orders, 2), radius, points, sharp=True)
 
 
 def likelihood_moments_of_family(x: Examination, orders: Iterable[int] = (2, 3), length: int = 1) -> Inequality:
-    """Return Lemma 6.1 for the targets that section 6 uses it for: all x, ``1 <= R <= n``, and v in ``V_{x,R,m}`` for this code length m."""
+    """Return Lemma 6.1 for the targets that section 6 uses it for: all x, ``1 <= R <= n``, and v in ``V_{x,R,m}`` for this code length m.
+
+    Parameters
+    ----------
+    x
+        From `examine`.
+    orders
+        A list of integers r from 1 to 64, at least one.
+    length
+        The code length m, an integer from 1 to 64.
+
+    Raises
+    ------
+    TypeError, OutOfRange
+        For what is no Examination, for orders that are no list, and for orders or a length out of range.
+    TooLarge
+        For a length whose families have more than 5,000 lists of moves.
+
+    References
+    ----------
+    ENV, Lemma 6.1 and section 6.
+    """
+    check_examination("likelihood_moments_of_family", x)
     places = Places("Lemma 6.1, family", "ln sum_w p_x (p_v/p_x)^r <= A_R r^2 for v in V_{x,R,m}", x.functions)
+    wanted = check_orders(orders, 1)
     for place in x.points():
         base = x.fixed.masses[x.plan.classes[place]]
         for radius in range(1, x.instance.n + 1):
-            family = x.family(place, radius, *_check_orders((length,), 1))
+            family = x.family(place, radius, length)
             for v, law in zip(family, x.laws_of(family), strict=True):
-                for r in _check_orders(orders, 1):
+                for r in wanted:
                     left = x.functions.log(x.moment(law, base, r))
                     right = scaled(x.moment_scale(radius), r * r)
                     places.look(left, right, x=x.instance.space.points[place], v=v, radius=radius, order=r)
     return places.result()
 
 
-def _moments(x: Examination, orders: tuple[int, ...], radius: Radius, right: str, points: Iterable[Any] | None) -> Inequality:
-    if radius not in ("target", "hamming"):
-        raise OutOfRange('radius is "target" or "hamming"')
-    less = 1 if "- 1" in right else 0
-    places = Places("Lemma 6.1, sharper" if less else "Lemma 6.1", f"ln sum_w p_x (p_v/p_x)^r <= {right}", x.functions)
+def _moments(x: Examination, orders: tuple[int, ...], radius: Radius, points: Iterable[Point] | None, *, sharp: bool) -> Inequality:
+    check_word("radius", radius, ("target", "hamming"))
+    item, right, less = ("Lemma 6.1, sharper", "A_R r (r - 1)", 1) if sharp else ("Lemma 6.1", "A_R r^2", 0)
+    places = Places(item, f"ln sum_w p_x (p_v/p_x)^r <= {right}", x.functions)
     targets = x.instance.targets
     for i in sorted({x.instance.target_of[place] for place in x.points(points)}):
         center = targets[i]
