@@ -35,7 +35,7 @@ from exact.mechanisms.parameters import positive_rational
 from exact.number import Number
 from exact.pld import PLD
 from exact.reading import ExactInput, number
-from exact.writing import shorten
+from exact.writing import rational_text, shorten
 
 MU_LIMIT = 100
 """The largest mu: there the curve keeps below 10^-500 except near the axes."""
@@ -81,7 +81,7 @@ def _read_mu(where: str, mu: ExactInput, digits: int) -> Fraction:
     decimals.check_digits(digits)
     found = positive_rational(where, "mu", mu)
     if found > MU_LIMIT:
-        raise OutOfRange(f"{where} needs mu <= {MU_LIMIT}, not {shorten(str(found))}")
+        raise OutOfRange(f"{where} needs mu <= {MU_LIMIT}, not {shorten(rational_text(found))}")
     return found
 
 
@@ -120,12 +120,19 @@ def double_dp_below_gaussian(mu: ExactInput, digits: int = 30) -> BelowGaussian:
     mu
         Rational, 0 < mu <= `MU_LIMIT`.
     digits
-        From 1 to 10,000.
+        From 1 to 10,000: those of the bounds, significant ones.
+
+    Returns
+    -------
+    BelowGaussian
+        Bounds of the optimum, and `safe`, which over-states the leak for certain.
 
     Raises
     ------
+    TypeError
+        For a mu that is no exact number, such as a float.
     OutOfRange, Unsupported
-        For a mu out of range, or irrational.
+        For a mu or digits out of range, or an irrational mu.
     TooLarge
         When `engine.BIT_LIMIT` bits do not suffice.
 
@@ -186,12 +193,19 @@ def double_dp_above_gaussian(mu: ExactInput, digits: int = 30) -> AboveGaussian:
     mu
         Rational, 0 < mu <= `MU_LIMIT`.
     digits
-        From 2 to 10,000.
+        From 1 to 10,000: those of the bounds, significant ones. At some mu few digits do not tell the kink from the chord, and are refused.
+
+    Returns
+    -------
+    AboveGaussian
+        Bounds of the optimum, and `optimistic`, which under-states the leak for certain.
 
     Raises
     ------
+    TypeError
+        For a mu that is no exact number, such as a float.
     OutOfRange, Unsupported
-        For a mu out of range, or irrational; for so few digits that no kink is left.
+        For a mu or digits out of range, or an irrational mu; for so few digits that no kink is left.
     TooLarge
         When `engine.BIT_LIMIT` bits do not suffice.
 
@@ -209,7 +223,7 @@ def double_dp_above_gaussian(mu: ExactInput, digits: int = 30) -> AboveGaussian:
     v = _bounds(engine.chords_above_gaussian, m, ("c", "eps", "t", "f", "eps1", "eps2", "delta2"), digits)
     c, t, f = (number(v[name][1]) for name in ("c", "t", "f"))
     if not t < c < f < 1 - t or (1 - f) * (c - t) <= (f - c) * t:
-        raise OutOfRange(f"{digits} digits are too few to tell the kink from the chord at mu = {shorten(str(m))}")
+        raise OutOfRange(f"{digits} digits are too few to tell the kink from the chord at mu = {shorten(rational_text(m))}")
     optimistic = _of_corner(Number(1), (t, f), c)
     return AboveGaussian(m, v["c"], v["eps"], (v["t"], v["f"]), (v["eps1"], v["eps2"]), v["delta2"], optimistic)
 
@@ -227,6 +241,18 @@ def _of_corner(start: Number, corner: tuple[Number, Number], c: Number) -> Const
 def area_below(given: VerticesInput) -> Number:
     """Return the area below a trade-off curve, between 0 (total leak) and 1/2 (identity).
 
+    Parameters
+    ----------
+    given
+        A PLD, or the vertices ``(alpha, beta)`` of a trade-off curve.
+
+    Raises
+    ------
+    TypeError
+        For what is no curve, and for numbers that are no exact ones, such as floats.
+    OutOfRange, NotADistribution
+        When points are no trade-off curve, as `exact.from_tradeoff` says.
+
     Examples
     --------
     >>> from exact import rr
@@ -238,6 +264,8 @@ def area_below(given: VerticesInput) -> Number:
 
 
 def _symmetric_curve(where: str, pld: PLD) -> Vertices:
+    if not isinstance(pld, PLD):
+        raise TypeError(f"{where} takes a PLD, not {type(pld).__name__} (pld(...) reads a text)")
     if not pld.is_symmetric():
         raise OutOfRange(f"{where} needs a symmetric PLD: the constraints hold in both directions")
     return pld.tradeoff_vertices
@@ -248,8 +276,20 @@ def double_dp_below(pld: PLD) -> ConstraintSet:
 
     Lines that are no edge of the curve are not looked at; they may do better.
 
+    Parameters
+    ----------
+    pld
+        Symmetric: equal to its dual.
+
+    Returns
+    -------
+    ConstraintSet
+        Two of its guarantees, or one where it has no more.
+
     Raises
     ------
+    TypeError
+        For what is no PLD.
     OutOfRange
         When the PLD is not symmetric, or has no loss >= 0 (the total leak).
     TooLarge
@@ -260,6 +300,10 @@ def double_dp_below(pld: PLD) -> ConstraintSet:
     >>> from exact import rr
     >>> [str(c) for c in double_dp_below(5 * rr("log(2)")).active]
     ['(log(8), 8/81)', '(log(2), 10/27)']
+
+    References
+    ----------
+    MULTI Proposition 1, which is about the Gaussian curve and all its tangents.
     """
     _symmetric_curve("double_dp_below", pld)
     own = [(Loss(x), pld.hockey_stick(x)) for x in pld.knots if x >= 1]
@@ -276,8 +320,20 @@ def double_dp_above(pld: PLD) -> ConstraintSet:
 
     Its vertices are (0, f(0)), the vertex of f that lies farthest below the chord from there to the fixed point (c, c), and (c, c).
 
+    Parameters
+    ----------
+    pld
+        Symmetric: equal to its dual.
+
+    Returns
+    -------
+    ConstraintSet
+        Two constraints, or one where no vertex lies below the chord.
+
     Raises
     ------
+    TypeError
+        For what is no PLD.
     OutOfRange
         When the PLD is not symmetric, or is the total leak.
 

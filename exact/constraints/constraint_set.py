@@ -74,18 +74,24 @@ class ConstraintSet:
         return self.alphas[1] if len(self.active) == 2 else Number(0)
 
     def pld(self) -> PLD:
-        """Return the greatest PLD with all constraints, as `exact.multi_dp`."""
+        """Return the greatest PLD with all constraints, as `exact.multi_dp`; `TooLarge` where its masses would be too long."""
         return meet_of_active(self.active)
 
     def delta(self, eps: LossInput) -> Number:
         """Return the least delta that the constraints imply at an eps >= 0 (nats, inf too), without a common denominator of all masses.
 
-        It is the value of the curve of `pld` there, in both directions.
+        It is the value of the curve of `pld` there, a probability, in both directions. `OutOfRange` for a negative eps.
         """
         e = loss(eps)
         if e.sign() < 0:
             raise OutOfRange(f"ConstraintSet.delta needs eps >= 0, not {shorten(str(e))}")
         return self.leak if e.is_infinite else _value(self.active, e.exp())
+
+
+def check_set(where: str, given: object) -> None:
+    """Raise TypeError for what is no `ConstraintSet`."""
+    if not isinstance(given, ConstraintSet):
+        raise TypeError(f"{where} takes a ConstraintSet, which constraints((eps, delta), ...) makes, not {type(given).__name__}")
 
 
 def _value(active: Sequence[Constraint], x: Number) -> Number:
@@ -118,8 +124,15 @@ def constraints(*pairs: tuple[LossInput, ExactInput]) -> ConstraintSet:
     pairs
         At least one pair ``(eps, delta)``: eps in nats, finite and >= 0; delta a probability. ``(0, eta)`` bounds the total variation.
 
+    Returns
+    -------
+    ConstraintSet
+        Also where no constraint is active, as every delta is 1: then everything may leak.
+
     Raises
     ------
+    TypeError
+        For what is no pair, and for an eps or a delta that is no exact one, such as a float.
     OutOfRange
         For no constraint, a negative or infinite eps, or a delta outside [0, 1].
 

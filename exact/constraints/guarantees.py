@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import groupby, product
 from math import comb
 
-from exact.constraints.constraint_set import ConstraintSet
+from exact.constraints.constraint_set import ConstraintSet, check_set
 from exact.denominators import Product, cofactors, common_multiple
 from exact.errors import TooLarge
 from exact.loss import Loss
@@ -25,6 +25,7 @@ from exact.mechanisms.several_constraints import Constraint, multi_dp
 from exact.number import Number
 from exact.pld import PLD
 from exact.reading import ExactInput, LossInput
+from exact.writing import shorten
 
 OUTCOME_LIMIT = 60_000
 """The largest number of outcomes that are summed over before `TooLarge` is raised: some ten seconds where masses are short."""
@@ -61,12 +62,19 @@ def heterogeneous_guarantees(*groups: ExactInput | LossInput) -> tuple[Constrain
     Parameters
     ----------
     groups
-        As `exact.heterogeneous`: ``n, eps1, m, eps2, ...``, counts >= 0 and eps >= 0 in nats.
+        Counts, integers >= 0, each followed by its eps: ``n, eps1, m, eps2, ...``; eps in nats, finite and >= 0. None at all are the identity.
+
+    Returns
+    -------
+    tuple of Constraint
+        One for each loss >= 0 that occurs, equal ones merged: their deltas fall to 0.
 
     Raises
     ------
-    TypeError, OutOfRange
-        As `exact.heterogeneous`.
+    TypeError
+        For a count without its eps, and for what is no exact number or loss, such as a float.
+    OutOfRange
+        For a count that is no integer >= 0, or a negative or infinite eps.
     TooLarge
         Beyond `OUTCOME_LIMIT` tuples of counts.
 
@@ -95,7 +103,7 @@ def _of_groups(groups: Sequence[tuple[int, Loss]]) -> tuple[Constraint, ...]:
     for n, _ in groups:
         size *= n + 1
     if size > OUTCOME_LIMIT:
-        raise TooLarge(f"a composition with {size} tuples of counts is too large to be summed over; the limit is {OUTCOME_LIMIT}")
+        raise _too_large(size, "tuples of counts")
     powers = [_powers(eps.exp(), n) for n, eps in groups]
 
     def outcomes() -> Iterator[Outcome]:
@@ -111,10 +119,15 @@ def _of_groups(groups: Sequence[tuple[int, Loss]]) -> tuple[Constraint, ...]:
     return _summed(outcomes(), den)
 
 
+def _too_large(size: int, what: str) -> TooLarge:
+    return TooLarge(f"a composition with {shorten(str(Number(size)))} {what} is too large to be summed over; the limit is {OUTCOME_LIMIT}")
+
+
 def single_guarantees(c: Constraint, k: int) -> tuple[Constraint, ...]:
     """Return the guarantees that define the k-fold composition of one constraint (Kairouz, Oh, Viswanath 2015), by increasing eps."""
+    found = _of_groups([(k, c.eps)])  # first: it says so where k is too large
     alive = (1 - c.delta) ** k
-    return tuple(Constraint(eps, 1 - alive + alive * d) for eps, d in _of_groups([(k, c.eps)]))
+    return tuple(Constraint(eps, 1 - alive + alive * d) for eps, d in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +146,14 @@ class ClosedForm:
     guarantees: tuple[Constraint, ...]
 
     def overall(self) -> tuple[Constraint, ...]:
-        """Return the guarantees of the whole region, the leak included."""
+        """Return the guarantees of the whole region, the leak included, by increasing eps; none where the leak is certain."""
         return tuple(Constraint(eps, self.leak + (1 - self.leak) * d) for eps, d in self.guarantees)
 
     def pld(self) -> PLD:
-        """Return the PLD of the region, worked out from these numbers alone: `exact.multi_dp` of the guarantees, and the leak."""
+        """Return the PLD of the region, worked out from these numbers alone: `exact.multi_dp` of the guarantees, and the leak.
+
+        `TooLarge` where its masses would be too long.
+        """
         if not self.guarantees:
             return total_leak()
         inside = multi_dp(*self.guarantees)
@@ -154,10 +170,17 @@ def closed_form(given: ConstraintSet, k: ExactInput) -> ClosedForm:
     k
         The number of rounds, an integer >= 1.
 
+    Returns
+    -------
+    ClosedForm
+        The leak, and the guarantees given that there is none; see there.
+
     Raises
     ------
+    TypeError
+        For constraints that are no `ConstraintSet`.
     OutOfRange
-        For k < 1.
+        For a k that is no integer >= 1.
     TooLarge
         Beyond `OUTCOME_LIMIT` multisets of outcomes.
 
@@ -178,14 +201,15 @@ def closed_form(given: ConstraintSet, k: ExactInput) -> ClosedForm:
     ----------
     MULTI Theorem 3, for any number of constraints.
     """
+    check_set("closed_form", given)
     rounds = integer("closed_form", "k", k, 1)
-    alive = (1 - given.leak) ** rounds
     if not given.active:
-        return ClosedForm(1 - alive, ())
+        return ClosedForm(Number(1), ())
     n = len(given.active)
     size = comb(rounds + 2 * n - 1, 2 * n - 1)
     if size > OUTCOME_LIMIT:
-        raise TooLarge(f"a composition with {size} multisets of outcomes is too large to be summed over; the limit is {OUTCOME_LIMIT}")
+        raise _too_large(size, "multisets of outcomes")
+    alive = (1 - given.leak) ** rounds
     rates = [alpha / (1 + c.x) for alpha, c in zip(given.alphas, given.active, strict=True)]
     den = reduce(common_multiple, (r.denominator for r in rates), Product())
     scale = cofactors(den, [r.denominator for r in rates])

@@ -20,7 +20,7 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
-from exact.errors import NotADistribution, TooLarge
+from exact.errors import NotADistribution, OutOfRange, TooLarge
 from exact.mechanisms.polygons import Point, pairs
 from exact.mechanisms.tradeoff_curves import from_tradeoff
 from exact.number import Number
@@ -88,12 +88,19 @@ def minkowski_sum(*parts: tuple[ExactInput, VerticesInput]) -> Vertices:
     Parameters
     ----------
     parts
-        Pairs ``(weight, curve)``: weights >= 0 that add up to 1, and a PLD or the vertices of a trade-off curve.
+        Pairs ``(weight, curve)``: weights >= 0 that add up to 1, and a PLD or the vertices ``(alpha, beta)`` of a trade-off curve.
+
+    Returns
+    -------
+    tuple of pairs of Number
+        Vertices ``(alpha, beta)``, by increasing alpha, from alpha = 0 to (1, 0).
 
     Raises
     ------
-    NotADistribution
-        When a weight is negative, the weights do not add up to 1, or points are no trade-off curve.
+    TypeError
+        For what is no pair or no curve, and for numbers that are no exact ones, such as floats.
+    OutOfRange, NotADistribution
+        When a weight is negative, the weights do not add up to 1, or points are no trade-off curve, as `exact.from_tradeoff` says.
 
     Examples
     --------
@@ -117,29 +124,61 @@ class Conjugate:
     Attributes
     ----------
     breakpoints
-        Where the slope changes, increasing.
+        Where the slope changes, increasing; at least one.
     values
         F at the breakpoints.
+
+    Raises
+    ------
+    TypeError
+        For what are no tuples of `Number`.
+    OutOfRange
+        For no breakpoint, breakpoints that do not increase, or another number of values.
     """
 
     breakpoints: tuple[Number, ...]
     values: tuple[Number, ...]
 
-    def __call__(self, s: Number) -> Number:
-        """Return F(s)."""
-        if s <= self.breakpoints[0]:
+    def __post_init__(self) -> None:
+        for name, some in (("breakpoints", self.breakpoints), ("values", self.values)):
+            if not isinstance(some, tuple) or not all(isinstance(value, Number) for value in some):
+                raise TypeError(f"the {name} of a Conjugate are a tuple of Numbers")
+        if not self.breakpoints or len(self.breakpoints) != len(self.values):
+            raise OutOfRange(f"a Conjugate needs a value at each breakpoint, not {len(self.values)} at {len(self.breakpoints)}")
+        if any(s >= t for s, t in pairwise(self.breakpoints)):
+            raise OutOfRange("the breakpoints of a Conjugate must increase")
+
+    def __call__(self, s: ExactInput) -> Number:
+        """Return F(s) for any real s; TypeError for what is no exact number, such as a float."""
+        point = number(s)
+        if point <= self.breakpoints[0]:
             return self.values[0]
-        if s >= self.breakpoints[-1]:
-            return self.values[-1] + (s - self.breakpoints[-1])
-        i = next(i for i, there in enumerate(self.breakpoints) if there >= s)
+        if point >= self.breakpoints[-1]:
+            return self.values[-1] + (point - self.breakpoints[-1])
+        i = next(i for i, there in enumerate(self.breakpoints) if there >= point)
         (s0, s1), (f0, f1) = self.breakpoints[i - 1 : i + 1], self.values[i - 1 : i + 1]
-        return f0 + (f1 - f0) * (s - s0) / (s1 - s0)
+        return f0 + (f1 - f0) * (point - s0) / (s1 - s0)
 
 
 def conjugate(given: VerticesInput) -> Conjugate:
     """Return ``f*(s) = max over vertices (s t_j - f(t_j))`` of a trade-off curve f, infinite outside [0, 1].
 
-    The breakpoints are the slopes of the edges of f.
+    Parameters
+    ----------
+    given
+        A PLD, or the vertices ``(alpha, beta)`` of a trade-off curve.
+
+    Returns
+    -------
+    Conjugate
+        Its breakpoints are the slopes of the edges of f.
+
+    Raises
+    ------
+    TypeError
+        For what is no curve, and for numbers that are no exact ones, such as floats.
+    OutOfRange, NotADistribution
+        When points are no trade-off curve, as `exact.from_tradeoff` says.
 
     Examples
     --------
@@ -170,10 +209,43 @@ def weighted_sum(parts: Sequence[tuple[Number, Conjugate]]) -> Conjugate:
 def conjugate_back(conjugated: Conjugate) -> Vertices:
     """Return the vertices on [0, 1] of ``f(t) = max over breakpoints (t s_j - F(s_j))``.
 
+    Parameters
+    ----------
+    conjugated
+        F, as `conjugate` returns it.
+
+    Returns
+    -------
+    tuple of pairs of Number
+        Vertices ``(t, f(t))``, by increasing t from 0 to 1.
+
+    Raises
+    ------
+    TypeError
+        For what is no `Conjugate`.
+    NotADistribution
+        When the slopes of F between its breakpoints do not increase within (0, 1), so that it is the conjugate of no curve.
+
+    Examples
+    --------
+    >>> from exact import rr
+    >>> [(str(t), str(f)) for t, f in conjugate_back(conjugate(rr("log(3)")))]
+    [('0', '1'), ('1/4', '1/4'), ('1', '0')]
+
     References
     ----------
     MULTI Proposition 5.
     """
+    if not isinstance(conjugated, Conjugate):
+        raise TypeError(f"conjugate_back takes a Conjugate, which conjugate makes, not {type(conjugated).__name__}")
+    vertices = _back(conjugated)
+    for (s, _), (t, _) in pairwise(vertices):
+        if s >= t:
+            raise NotADistribution("the slopes of a conjugate must increase between 0 and 1, each breakpoint being one")
+    return vertices
+
+
+def _back(conjugated: Conjugate) -> Vertices:
     points = list(zip(conjugated.breakpoints, conjugated.values, strict=True))
     crossings = [(f1 - f0) / (s1 - s0) for (s0, f0), (s1, f1) in pairwise(points)]
     (_, start), (last, end) = points[0], points[-1]
@@ -187,12 +259,19 @@ def infimal_convolution(*parts: tuple[ExactInput, VerticesInput]) -> Vertices:
     Parameters
     ----------
     parts
+        Pairs ``(weight, curve)``: weights >= 0 that add up to 1, and a PLD or the vertices ``(alpha, beta)`` of a trade-off curve.
+
+    Returns
+    -------
+    tuple of pairs of Number
         As `minkowski_sum`, which gives the same by another route.
 
     Raises
     ------
-    NotADistribution
-        When a weight is negative, the weights do not add up to 1, or points are no trade-off curve.
+    TypeError
+        For what is no pair or no curve, and for numbers that are no exact ones, such as floats.
+    OutOfRange, NotADistribution
+        When a weight is negative, the weights do not add up to 1, or points are no trade-off curve, as `exact.from_tradeoff` says.
 
     Examples
     --------
@@ -206,7 +285,7 @@ def infimal_convolution(*parts: tuple[ExactInput, VerticesInput]) -> Vertices:
     MULTI Lemma 1, with the conjugates of the appendix (section H).
     """
     weighted = _weighted("infimal_convolution", parts)
-    return conjugate_back(weighted_sum([(w, conjugate(vertices)) for w, vertices in weighted]))
+    return _back(weighted_sum([(w, conjugate(vertices)) for w, vertices in weighted]))
 
 
 def compose_curves(*given: VerticesInput) -> Vertices:
@@ -215,12 +294,19 @@ def compose_curves(*given: VerticesInput) -> Vertices:
     Parameters
     ----------
     given
-        PLDs or vertices of trade-off curves; none at all gives the curve of the identity.
+        PLDs, or lists of the vertices ``(alpha, beta)`` of trade-off curves; none at all gives the curve of the identity.
+
+    Returns
+    -------
+    tuple of pairs of Number
+        Vertices ``(alpha, beta)``, by increasing alpha, from alpha = 0 to (1, 0).
 
     Raises
     ------
+    TypeError
+        For what is no curve, and for numbers that are no exact ones, such as floats.
     OutOfRange, NotADistribution
-        When points are no trade-off curve.
+        When points are no trade-off curve, as `exact.from_tradeoff` says.
     TooLarge
         Beyond `EDGE_LIMIT` products of edges.
 
