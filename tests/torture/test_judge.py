@@ -37,6 +37,9 @@ def test_accepted_vectors_are_right():
     wrong = {name: answer for name, answer in answers.items() if answer not in ("right", "tied", "TooLarge", "Undecided")}
     assert wrong == {}
     assert sum(answer == "right" for answer in answers.values()) > 0.85 * len(answers)
+    of_version_5 = [answer for name, answer in answers.items() if name.startswith(("identity", "pure-dp", "not-pure-dp"))]
+    assert len(of_version_5) > 95
+    assert set(of_version_5) == {"right"}
 
 
 def test_rejected_vectors_are_not():
