@@ -55,7 +55,12 @@ class Enclosed:
         N from 1 to 10,000, else `OutOfRange`.
         """
         decimals.check_digits(digits)
-        for told in range(digits, 0, -1):
+        most = digits
+        if self.lower < self.upper:  # with three digits more than the quotient has, two decimals are too close to hold both bounds
+            quotient = max(abs(self.lower), abs(self.upper)) / (self.upper - self.lower)
+            bits = quotient.numerator.bit_length() - quotient.denominator.bit_length() + 1
+            most = min(digits, max(0, bits) * 30103 // 100000 + 4)
+        for told in range(most, 0, -1):
             low, high = (decimals.rounded(_rational(end), told) for end in (self.lower, self.upper))
             if low == high:
                 return low

@@ -68,9 +68,13 @@ def listed(what: str, value: Iterable[T], most: int = LIST_LIMIT, *, entries: st
     TypeError for a text, a mapping and what is not iterable; for a set, too, where the order counts.
     """
     strange = (str, bytes, bytearray, Mapping, *((set, frozenset) if ordered else ()))
-    if isinstance(value, strange) or not isinstance(value, Iterable):
+    try:
+        entries_of = None if isinstance(value, strange) else iter(value)
+    except TypeError:
+        entries_of = None
+    if entries_of is None:
         raise TypeError(f"{what} must be a list, not {type(value).__name__}")
-    found = list(islice(value, most + 1))
+    found = list(islice(entries_of, most + 1))
     if len(found) > most:
         count = str(len(value)) if isinstance(value, Collection) else f"more than {most}"
         raise TooLarge(f"{what} has {count} {entries}; the limit is {most}")

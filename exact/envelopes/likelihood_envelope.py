@@ -125,6 +125,7 @@ class Envelope:
         It is at most 1, so the ratio is at most ``1/(pi + (1 - pi) e^-eps)``, less than ``e^eps``; some instances attain it. For with
         ``u = p~_x(w) <= e^(eps/2) v``, ``v = p~_x'(w)``, and ``Z_x - u >= e^(-eps/2) (Z_x' - v)``, the ratio is
         ``u Z_x'/(v Z_x) <= u Z_x'/(v (u + e^(-eps/2) (Z_x' - v)))``, which increases in u and has that value at ``u = e^(eps/2) v``.
+        It sharpens ENV, Proposition 4.1, and is not in the paper.
         """
         if self.ratio is None:
             return Number(1)

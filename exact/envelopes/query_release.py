@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from exact.envelopes.enclosed import Enclosed, Ends, Value, added, divided, ends_of, multiplied, to_enclosed
-from exact.envelopes.likelihood_envelope import Envelope, Tier, check_tier, enclosed, of_laws
+from exact.envelopes.likelihood_envelope import Envelope, Tier, check_digits, check_tier, enclosed, of_laws, read_eps
 from exact.envelopes.metrics import Point
 from exact.envelopes.multiplicative_weights import MultiplicativeWeights, TranscriptLaws, check_instance
 from exact.envelopes.rows import total
@@ -113,8 +113,10 @@ def release(instance: MultiplicativeWeights, eps: LossInput, *, tier: Tier | Non
     """
     check_instance("release", instance)
     check_tier(tier)
+    check_digits(digits)
+    rate = read_eps(eps)
     base = TranscriptLaws(instance, exactly=tier != "enclosed")
-    found = of_laws(base, instance.space, eps, tier=tier, digits=digits)
+    found = of_laws(base, instance.space, rate, tier=tier, digits=digits)
     if found.worked.exact is not None:
         try:
             return QueryRelease(instance, found, *_exact_errors(instance, found))

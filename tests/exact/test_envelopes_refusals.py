@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import networkx as nx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from exact import loss, number
 from exact.envelopes import (
@@ -243,3 +245,12 @@ def test_values_of_either_tier_and_plain_numbers():
     assert at_most("sqrt(2)", Decimal("1.5"))
     assert ends_of("1/2") == ends_of(Fraction(1, 2)) == (Fraction(1, 2), Fraction(1, 2))
     assert ends_of(half) == (Fraction(1, 3), Fraction(1, 2))
+
+
+@given(st.fractions(-20, 20), st.integers(0, 40), st.integers(1, 30))
+def test_decimals_of_enclosed_values_are_as_long_as_the_bounds_tell(lower, exponent, digits):
+    """As found by trying all lengths."""
+    value = Enclosed(lower, lower + Fraction(1, 7**exponent))
+    every = [[number(end).decimal(told) for end in (value.lower, value.upper)] for told in range(digits, 0, -1)]
+    assert value.decimal(digits) == next((low for low, high in every if low == high), None)
+    assert value.decimal(10_000) == value.decimal(200)

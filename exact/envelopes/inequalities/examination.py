@@ -68,12 +68,12 @@ class Examination:
 
     @property
     def eta(self) -> Enclosed:
-        """The selection parameter."""
+        """The selection parameter, in nats."""
         return self.functions.of_loss(self.instance.eta)
 
     @property
     def gamma(self) -> Enclosed:
-        """The update parameter."""
+        """The update parameter, in nats."""
         return self.functions.of_loss(self.instance.gamma)
 
     @property
