@@ -96,7 +96,7 @@ def _greatest(parts: Parts, pairs: list[tuple[Point, Point]], first: Route, fine
         yield "R58-constraints, order", y, "<", x
     for i, x in enumerate(_knots(parts, first)):
         yield f"R60-symmetric, knot {i}", partial(_curve, parts, x), "=", partial(_dual, parts, x)
-        if x(first).b >= 1:
+        if x(finest).b >= 1:
             point, d = _first_not_above(pairs, x, finest)
             yield f"R62-constraint-tight, knot {i}", point, "=", x
             yield f"R62-constraint-tight, knot {i}", d, "=", partial(_curve, parts, x)

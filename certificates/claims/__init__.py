@@ -9,7 +9,7 @@ from certificates.claims.certificate import Certificate, write
 from certificates.claims.curve_points import delta, epsilon
 from certificates.claims.dominance import dominated, dominated_by_kernel, equal, incomparable, not_dominated
 from certificates.claims.families import chain, not_chain
-from certificates.claims.identities import Constraints, Mixture, identity
+from certificates.claims.identities import USUAL_STEPS, Constraints, Construction, Mixture, checking_steps, identity
 from certificates.claims.natural_filter import (
     filter_cost,
     natural_filter_free,
@@ -22,10 +22,13 @@ from certificates.claims.residues import residue, residue_run
 from certificates.claims.sandwich import sandwich
 
 __all__ = [
+    "USUAL_STEPS",
     "Certificate",
     "Constraints",
+    "Construction",
     "Mixture",
     "chain",
+    "checking_steps",
     "delta",
     "dominated",
     "dominated_by_kernel",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
 from typing import TypeAlias
 
 from certificates.claims import encoding, precision
 from certificates.claims.certificate import Certificate, seal
 from certificates.claims.encoding import Json
+from certificates.claims.work import Size, size_of
+from exact.composed_curve import count_bound
+from exact.denominators import Product, common_multiple
 from exact.errors import OutOfRange, Refuted, TooLarge
 from exact.mechanisms import dual, greatest_below_profile, mixture
 from exact.number import Number
@@ -20,6 +24,10 @@ from exact.writing import shorten
 PARTS_LIMIT = 1_024
 CONSTRAINTS_LIMIT = 4_096
 CONSTRUCTIONS_LIMIT = 8
+STEPS_LIMIT = 30_000_000
+"""The largest estimate of `checking_steps` before `TooLarge` is raised: some minutes, here and in the checker."""
+USUAL_STEPS = 3_000_000
+"""Estimates up to which the steps that the checker allows by default suffice, with room for the estimate to be short of the truth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +36,13 @@ class Mixture:
 
     parts: tuple[tuple[Number, PLD], ...]
 
+    def __post_init__(self) -> None:
+        if len(self.parts) > PARTS_LIMIT:
+            raise TooLarge(f"a certificate states mixtures of at most {PARTS_LIMIT} parts, not {len(self.parts)}")
+
     @classmethod
     def of(cls, parts: Iterable[tuple[ExactInput, PLD]]) -> Mixture:
-        """Return the mixture of these parts."""
+        """Return the mixture of these parts; `TooLarge` beyond the limit of the format."""
         return cls(tuple((number(weight), part) for weight, part in parts))
 
     def value(self) -> PLD:
@@ -39,8 +51,6 @@ class Mixture:
 
     def encoded(self) -> Json:
         """Spell the mixture, its weights over one denominator."""
-        if len(self.parts) > PARTS_LIMIT:
-            raise TooLarge(f"a certificate states mixtures of at most {PARTS_LIMIT} parts, not {len(self.parts)}")
         den, weights = encoding.over_one_denominator([weight for weight, _ in self.parts])
         return {"den": den, "mixture": [[w, encoding.pld(part)] for w, (_, part) in zip(weights, self.parts, strict=True)]}
 
@@ -102,10 +112,10 @@ def identity(constructions: Sequence[Construction]) -> Certificate:
     claims of this kind.
     """
     concrete = [one for one in constructions if not isinstance(one, Constraints)]
-    if len(constructions) < 2 or not concrete:
-        raise OutOfRange("an identity needs two constructions, one of which is no list of constraints")
-    if len(constructions) > CONSTRUCTIONS_LIMIT:
-        raise TooLarge(f"a certificate states at most {CONSTRUCTIONS_LIMIT} constructions, not {len(constructions)}")
+    _check_number(constructions, concrete)
+    steps = checking_steps(constructions)
+    if steps > STEPS_LIMIT:
+        raise TooLarge("these constructions have denominators with so many terms that a checker would hardly come to the end of them")
     first = _value(concrete[0])
     for i, one in enumerate(constructions):
         if _differs(first, one):
@@ -113,6 +123,34 @@ def identity(constructions: Sequence[Construction]) -> Certificate:
     claim = {"constructions": [{"pld": encoding.pld(one)} if isinstance(one, PLD) else one.encoded() for one in constructions]}
     parts = [part for one in concrete for part in ([one] if isinstance(one, PLD) else [part for _, part in one.parts])]
     return seal("identity", claim, {}, max(precision.of_masses(*parts), precision.of_order(first, first)))
+
+
+def _check_number(constructions: Sequence[Construction], concrete: Sequence[Construction]) -> None:
+    if len(constructions) < 2 or not concrete:
+        raise OutOfRange("an identity needs two constructions, one of which is no list of constraints")
+    if len(constructions) > CONSTRUCTIONS_LIMIT:
+        raise TooLarge(f"a certificate states at most {CONSTRUCTIONS_LIMIT} constructions, not {len(constructions)}")
+
+
+def checking_steps(constructions: Sequence[Construction]) -> int:
+    """Estimate, before the work, the checker's steps for an identity of these constructions.
+
+    Masses of one construction are multiplied by the denominator of another, and constraints by that of the first. Where estimates were
+    compared with what the checker counted, they were between a fifth and twice of it for all that takes it over a second.
+    """
+    (atoms, first), *others = [_size(one) for one in constructions if not isinstance(one, Constraints)]
+    pairs = [size_of(d.denominator) for one in constructions if isinstance(one, Constraints) for _, d in one.pairs]
+    compared = sum((atoms + own) * first.steps_times(other) for own, other in others) + sum(2 * first.steps_times(d) for d in pairs)
+    return 2 * compared + 50 * atoms * first.terms
+
+
+def _size(one: PLD | Mixture) -> tuple[int, Size]:
+    """Return a bound on the number of atoms, those of all parts of a mixture, and the size of the denominator of all masses."""
+    parts = [one] if isinstance(one, PLD) else [part for _, part in one.parts]
+    den = reduce(common_multiple, (reduce(Product.__mul__, (a.den**k for a, k in part.factors), Product()) for part in parts))
+    if isinstance(one, Mixture):
+        den = den * reduce(common_multiple, (weight.denominator for weight, _ in one.parts))
+    return sum(count_bound(part.factors) for part in parts), size_of(den)
 
 
 def _value(one: PLD | Mixture) -> PLD:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from certificates.cli.text import print_table, quoted
 from certificates.cli.values import Fields, about, echo_json, exact_text, limits, read_loss, read_number, scalar, shown
 from exact.constraints import Constraint, ConstraintSet, Redundant, composed, constraints, mixture_parts
 from exact.decimals import check_digits
-from exact.errors import ExactError, NotReadable
+from exact.errors import ExactError, NotReadable, TooLarge
 from exact.loss import Loss
 from exact.number import Number
 from exact.pld import PLD
@@ -26,7 +27,7 @@ CELL = 40
 """Characters of an exact text in a table."""
 LIST_OMIT_FROM = 4_000
 """Characters of an exact text in a list of many from which it is omitted: less than elsewhere, as a list may have a thousand."""
-ADVICE = "fewer rounds or constraints, or epsilons that are multiples of one, may help"
+ADVICE = "fewer rounds or constraints, or epsilons that are multiples of one, may help, or one eps at a time: exactpld delta '{}' --eps EPS"
 
 Row = tuple[Number, Number]
 
@@ -47,26 +48,37 @@ def run_constraints(words: Sequence[str], rounds: int, digits: int | None, out: 
     out.check_target()
     check_digits(DIGITS if digits is None else digits)
     found = _read(words)
-    with limits(f"{rounds} round{'s' if rounds != 1 else ''} of {', '.join(map(quoted, words))}", ADVICE):
+    expression = f"{rounds}*multi_dp({', '.join(f'({c.eps}, {c.delta})' for c in found.given)})"
+    with limits(f"{rounds} round{'s' if rounds != 1 else ''} of {', '.join(map(quoted, words))}", ADVICE.format(expression)):
         whole = composed(found, rounds)
         vertices = whole.tradeoff_vertices
         given = [(c.x, c.delta) for c in sorted(found.active, key=lambda c: c.x)]  # the profile of one round: each is met
         profile = given if rounds == 1 else [(x, whole.hockey_stick(x)) for x in whole.knots if x >= 1]
         answer = _Answer(found, rounds, whole, profile, vertices)
-        written = out.certify(lambda: _certificate(answer))
+        stated = _stated(answer) if out.target is not None else []
+        written = out.certify(lambda: claims.identity(stated))
         if out.as_json:
-            echo_json(_fields(answer, digits or DIGITS, full=out.full) | out.written_fields(written))
+            names = {"constructions": ["power", "mixture", "guarantees"][:: 1 if len(stated) == 3 else 2]} if written else {}
+            echo_json(_fields(answer, digits or DIGITS, full=out.full) | out.written_fields(written) | names)
             return
         _echo(answer, digits or DIGITS_IN_TABLE, out)
         out.echo_written(written)
+        if len(stated) == 2:
+            click.echo("  that the composition and the guarantees are one PLD, not the mixture too: that would be very long work for the checker")
+        if stated and claims.checking_steps(stated) > claims.USUAL_STEPS:
+            click.echo("  The checker may need more than its usual steps: exactpld check --steps 1000000000")
 
 
-def _certificate(answer: _Answer) -> claims.Certificate:
-    """Return a certificate that the composition, the mixture (MULTI Theorem 2) and the guarantees (Theorem 3) are one PLD."""
+def _stated(answer: _Answer) -> list[claims.Construction]:
+    """Return what a certificate says is one PLD: the composition, the mixture (MULTI Theorem 2) if it is short, the guarantees (Theorem 3)."""
     found, rounds = answer.found, answer.rounds
     pairs = [(c.x, c.delta) for c in found.given] if rounds == 1 else answer.profile or [(Number(1), Number(1))]
-    mixed = claims.Mixture.of(mixture_parts(found, rounds))
-    return claims.identity([rounds * found.pld(), mixed, claims.Constraints.of(pairs)])
+    power, guarantees = rounds * found.pld(), claims.Constraints.of(pairs)
+    with contextlib.suppress(TooLarge):
+        whole: list[claims.Construction] = [power, claims.Mixture.of(mixture_parts(found, rounds)), guarantees]
+        if claims.checking_steps(whole) <= claims.USUAL_STEPS:
+            return whole
+    return [power, guarantees]
 
 
 def _read(words: Sequence[str]) -> ConstraintSet:

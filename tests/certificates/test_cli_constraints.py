@@ -184,3 +184,45 @@ def test_one_round_shows_the_deltas_as_given(run):
     assert found["redundant"] == []
     assert [delta for _, delta in found["profile"]] == [str(number(i * i) / 10000) for i in range(9, 1, -1)]
     assert json.loads(run("float:0.1:0", "--json")[1])["alpha"] == ["1"]
+
+
+MANY = [f"1/{2 * i + 1}:{(i - 1) * i}/10000" for i in range(1, 8)]
+"""Constraints, all active, without a common multiple of their epsilons."""
+
+
+def test_a_certificate_without_the_mixture(run, tmp_path):
+    """What would be too long for the checker's usual steps is left out, and it is said; the checker verifies the rest with these steps."""
+    status, out, _ = run(*MANY, "-o", str(tmp_path / "c.json"))
+    assert status == 0
+    assert out.splitlines()[-1] == (
+        "  that the composition and the guarantees are one PLD, not the mixture too: that would be very long work for the checker"
+    )
+    assert len(json.loads((tmp_path / "c.json").read_bytes())["claim"]["constructions"]) == 2
+    assert checker.verify((tmp_path / "c.json").read_bytes()).kind == "identity"
+    assert json.loads(run(*MANY, "--json", "-o", str(tmp_path / "c.json"))[1])["constructions"] == ["power", "guarantees"]
+    words = ("log(4):0", "log(2):1/10", "--json", "-o", str(tmp_path / "c.json"))
+    assert json.loads(run(*words)[1])["constructions"] == ["power", "mixture", "guarantees"]
+
+
+def test_a_certificate_that_needs_more_steps(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("certificates.claims.USUAL_STEPS", 0)
+    _, out, _ = run("1:0", "-o", str(tmp_path / "c.json"))
+    assert out.splitlines()[-1] == "  The checker may need more than its usual steps: exactpld check --steps 1000000000"
+
+
+def test_a_certificate_that_is_too_much(run, tmp_path, monkeypatch):
+    """A certificate is refused before the work; without one the question is answered."""
+    monkeypatch.setattr("certificates.claims.identities.STEPS_LIMIT", 1_000)
+    status, _, err = run(*MANY, "-o", str(tmp_path / "c.json"))
+    assert status == 3
+    assert "the certificate: these constructions have denominators with so many terms that a checker would hardly" in err
+    assert not (tmp_path / "c.json").exists()
+    assert run(*MANY)[0] == 0
+
+
+def test_advice(run):
+    """Where the atoms are too many to be listed, the advice is a command that answers."""
+    status, _, err = run("3/10:0", "1/7:1/50", "--rounds", "40")
+    assert status == 3
+    assert err.endswith("or one eps at a time: exactpld delta '40*multi_dp((3/10, 0), (1/7, 1/50))' --eps EPS\n")
+    assert main(["delta", "40*multi_dp((3/10, 0), (1/7, 1/50))", "--eps", "1"]) == 0

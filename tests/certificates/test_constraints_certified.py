@@ -3,9 +3,10 @@
 import pytest
 
 from certificates import claims
-from certificates.check import verify
+from certificates.check import Work, verify, verify_in
 from certificates.claims import Constraints, Mixture
-from exact import Refuted, approx, from_tradeoff, heterogeneous, mixture, multi_dp, rr
+from certificates.crosscheck import crosscheck
+from exact import Refuted, TooLarge, approx, from_tradeoff, heterogeneous, mixture, multi_dp, rr
 from exact.constraints import closed_form, composed, constraints, heterogeneous_guarantees, minkowski_sum, mixture_parts
 
 INSTANCES = {
@@ -63,3 +64,30 @@ def test_another_pld_is_refused():
         claims.identity([2 * some.pld(), Mixture.of(mixture_parts(some, 3))])
     assert mixture(*mixture_parts(some, 3)) != 3 * multi_dp(("log(4)", 0), ("log(2)", "1/11"))
     assert mixture(*mixture_parts(some, 1)) != rr("log(4)")
+
+
+def test_constraints_that_are_hardly_apart():
+    """Knots a little below 1 are no matter of the constraints, though coarse enclosures of them reach beyond 1."""
+    near = constraints(("3/10**11", 0), ("1/(7*10**10)", "1/(50*10**10)"))
+    certificate = claims.identity([near.pld(), pairs(near.given)])
+    assert verify(certificate.to_bytes())
+    assert crosscheck(certificate.content, ceiling_bits=4 * certificate.bits).checks
+
+
+@pytest.mark.parametrize("name", INSTANCES)
+def test_the_estimate_of_the_checkers_steps(name):
+    """It is within a factor of ten of what the checker counts, or both are small."""
+    rows, k = INSTANCES[name]
+    some = constraints(*rows)
+    constructions = [k * some.pld(), Mixture.of(mixture_parts(some, k)), pairs(closed_form(some, k).overall())]
+    work = Work(10**9)
+    verify_in(work, claims.identity(constructions).to_bytes())
+    counted, estimate = 10**9 - work.left, claims.checking_steps(constructions)
+    assert max(counted, estimate) < 200_000 or 0.1 < estimate / counted < 10
+
+
+def test_too_much_for_the_checker():
+    """It is refused before the work."""
+    some = constraints(*((f"1/{2 * i + 1}", f"{i * (i - 1)}/10000") for i in range(1, 12)))
+    with pytest.raises(TooLarge, match="so many terms"):
+        claims.identity([some.pld(), Mixture.of(mixture_parts(some, 1))])

@@ -299,7 +299,7 @@ def test_limits_of_the_format(monkeypatch):
     power, mixed, constraints = double((log(4), 0), (log(2), "1/10"), 2)
     monkeypatch.setattr(identities, "PARTS_LIMIT", 3)
     with pytest.raises(TooLarge, match="at most 3 parts, not 4"):
-        claims.identity([power, mixed])
+        claims.Mixture(mixed.parts)
     monkeypatch.setattr(identities, "CONSTRAINTS_LIMIT", 4)
     with pytest.raises(TooLarge, match="at most 4 constraints, not 5"):
         claims.identity([power, constraints])
