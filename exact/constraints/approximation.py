@@ -246,6 +246,11 @@ def area_below(given: VerticesInput) -> Number:
     given
         A PLD, or the vertices ``(alpha, beta)`` of a trade-off curve.
 
+    Returns
+    -------
+    Number
+        Exact.
+
     Raises
     ------
     TypeError

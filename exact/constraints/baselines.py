@@ -122,6 +122,10 @@ def remark_1(given: ConstraintSet, k: ExactInput) -> Baseline:
     >>> bound = remark_1(constraints(("log(4)", 0), ("log(2)", "1/10")), 3)
     >>> str(bound.minimum_delta("log(16)")), str(bound.region_delta("log(16)"))
     ('271/1000', '813/3500')
+
+    References
+    ----------
+    MULTI Remark 1. P. Kairouz, S. Oh, P. Viswanath, *The Composition Theorem for Differential Privacy* (2015), for each part.
     """
     check_set("remark_1", given)
     rounds = integer("remark_1", "k", k, 1)
@@ -162,6 +166,10 @@ def remark_2(given: ConstraintSet, k: ExactInput) -> Baseline:
     >>> bound = remark_2(constraints(("log(4)", 0), ("log(2)", "1/10")), 3)
     >>> str(bound.part_delta(0, "log(4)")), str(bound.minimum_delta("log(4)"))
     ('16/45', '16/45')
+
+    References
+    ----------
+    MULTI Remark 2 and Theorem 3. E. Ghazi, I. Issa, *Total Variation Meets Differential Privacy* (2024).
     """
     check_set("remark_2", given)
     rounds = integer("remark_2", "k", k, 1)
@@ -235,6 +243,10 @@ def gaps(bound: Callable[[Loss], ExactInput], exact_pld: PLD, at: Iterable[LossI
     >>> both = constraints(("log(4)", 0), ("log(2)", "1/10"))
     >>> [str(gap.gap) for gap in gaps(remark_1(both, 3).region_delta, composed(both, 3), [0, "log(16)"])]
     ['27/500', '687/3500']
+
+    References
+    ----------
+    MULTI, Figure 2.
     """
     if not callable(bound):
         raise TypeError(f"gaps takes a function of eps for its bound, not {type(bound).__name__}")
@@ -273,6 +285,14 @@ def largest_region_gap(baseline: Baseline, given: ConstraintSet, k: ExactInput) 
     TooLarge
         Where the composition has too many atoms.
 
+    Examples
+    --------
+    >>> from exact.constraints import constraints
+    >>> both = constraints(("log(4)", 0), ("log(2)", "1/10"))
+    >>> found = largest_region_gap(remark_1(both, 3), both, 3)
+    >>> str(found.eps), str(found.gap)
+    ('log(16)', '687/3500')
+
     References
     ----------
     MULTI, Remarks 1 and 2, Figure 2.
@@ -305,6 +325,14 @@ def largest_minimum_gap(baseline: Baseline, given: ConstraintSet, k: ExactInput)
         For other active constraints, or another k, than those of the baseline.
     TooLarge
         Where the composition has too many atoms.
+
+    Examples
+    --------
+    >>> from exact.constraints import constraints
+    >>> both = constraints(("log(4)", 0), ("log(2)", "1/10"))
+    >>> found = largest_minimum_gap(remark_1(both, 3), both, 3)
+    >>> str(found.eps), str(found.gap)
+    ('log(241/8)', '1053/4000')
 
     References
     ----------

@@ -124,6 +124,11 @@ def at_most(value: Value | ExactInput, bound: Value | ExactInput, digits: int = 
     digits
         N from 1 to 10,000: where one is enclosed and the other exact, the exact one is compared by its decimals of N significant digits.
 
+    Returns
+    -------
+    bool
+        Proved; for two exact numbers decided exactly.
+
     Raises
     ------
     Undecided

@@ -165,6 +165,10 @@ def histograms(universe_size: int, n: int) -> FiniteMetric:
     ((3, 0), (2, 1), (1, 2), (0, 3))
     >>> space.distance((3, 0), (1, 2))
     2
+
+    References
+    ----------
+    ENV, section 2, for databases; that histograms suffice is not in the paper.
     """
     t, rows = check_size("universe_size", universe_size, POINT_LIMIT), check_size("n", n, POINT_LIMIT)
     _check_database_space(t, rows, comb(rows + t - 1, rows))

@@ -273,29 +273,6 @@ class MultiplicativeWeights:
         return self.eta.exp().as_quotient(), means, [[a.as_integer_ratio() for a in target] for target in targets]
 
 
-class TranscriptLaws:
-    """The base laws of an instance; see `exact.envelopes.base.BaseLaws`."""
-
-    __slots__ = ("classes", "exact", "instance", "outcomes", "why_not_exact")
-
-    def __init__(self, instance: MultiplicativeWeights, *, exactly: bool = True) -> None:
-        self.instance = instance
-        self.outcomes = instance.transcripts
-        self.classes = instance.target_of
-        self.why_not_exact = instance.why_not_exact() if exactly else 'the tier "enclosed" was asked for'
-        self.exact: tuple[tuple[Number, ...], ...] | None = None
-        if not self.why_not_exact:
-            self.exact = tuple(instance.exact_law(target) for target in instance.targets)
-
-    def depth(self) -> int:
-        """Return n such that all masses are at least ``2^-n``, 0 where that is not known."""
-        return self.instance.depth()
-
-    def fixed(self, scale: int) -> list[list[Ends]] | None:
-        """Return integers around ``2^scale`` times the masses."""
-        return self.instance.fixed_laws(self.instance.targets, scale)
-
-
 def check_instance(where: str, instance: object) -> None:
     """Raise TypeError for what is no instance."""
     check_kind(where, instance, MultiplicativeWeights, "an instance that private_multiplicative_weights makes")

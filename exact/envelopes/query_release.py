@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from exact.envelopes.enclosed import Enclosed, Ends, Value, added, divided, ends_of, multiplied, to_enclosed
 from exact.envelopes.likelihood_envelope import Envelope, Tier, check_digits, check_tier, enclosed, of_laws, read_eps
 from exact.envelopes.metrics import Point
-from exact.envelopes.multiplicative_weights import MultiplicativeWeights, TranscriptLaws, check_instance
+from exact.envelopes.multiplicative_weights import MultiplicativeWeights, check_instance
 from exact.envelopes.rows import total
+from exact.envelopes.transcript_laws import TranscriptLaws
 from exact.errors import TooLarge
 from exact.number import Number
 from exact.reading import LossInput

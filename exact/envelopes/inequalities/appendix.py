@@ -22,6 +22,11 @@ def bounded_ratio(x: Examination, orders: Iterable[int] = (2, 3)) -> Inequality:
     orders
         A list of integers r from 2 to 64, at least one.
 
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names P and Q (the targets of the laws) and order.
+
     Raises
     ------
     TypeError, OutOfRange
@@ -55,6 +60,11 @@ def hedge(x: Examination) -> Inequality:
     ----------
     x
         From `examine`.
+
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names transcript and element.
 
     Raises
     ------

@@ -62,6 +62,11 @@ def ball_bound(x: Examination, radius: int) -> Enclosed:
     radius
         R, an integer from 0 to 1,000,000.
 
+    Returns
+    -------
+    Enclosed
+        A number >= 1.
+
     Raises
     ------
     TypeError, OutOfRange, TooLarge
@@ -84,6 +89,11 @@ def ball_mass(x: Examination, points: Iterable[Point] | None = None) -> Inequali
         From `examine`.
     points
         A list of points of the space; by default all.
+
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x (a point) and radius.
 
     Raises
     ------
@@ -119,6 +129,11 @@ def ball_sum(x: Examination, at: Point, radius: int) -> Enclosed:
     radius
         R, an integer from 0 to 1,000,000.
 
+    Returns
+    -------
+    Enclosed
+        A number >= 1.
+
     Raises
     ------
     TypeError, OutOfRange, TooLarge
@@ -141,6 +156,11 @@ def ball_error(x: Examination, points: Iterable[Point] | None = None) -> Inequal
         From `examine`.
     points
         A list of points of the space; by default all.
+
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x (a point) and radius.
 
     Raises
     ------

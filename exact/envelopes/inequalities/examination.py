@@ -26,9 +26,10 @@ from exact.envelopes.inputs import check_kind, check_size, index, listed
 from exact.envelopes.intervals import Functions, add, divide, multiply, point, scaled
 from exact.envelopes.likelihood_envelope import check_digits, read_eps
 from exact.envelopes.metrics import Point
-from exact.envelopes.multiplicative_weights import MultiplicativeWeights, TargetInput, TranscriptLaws, check_instance
+from exact.envelopes.multiplicative_weights import MultiplicativeWeights, TargetInput, check_instance
 from exact.envelopes.rows import FixedRows, Layout, fixed_rows, layout
 from exact.envelopes.synthetic_answers import Target
+from exact.envelopes.transcript_laws import TranscriptLaws
 from exact.errors import OutOfRange, TooLarge
 from exact.loss import Loss
 from exact.reading import LossInput

@@ -24,6 +24,11 @@ def growth_condition(x: Examination) -> bool:
     x
         From `examine`.
 
+    Returns
+    -------
+    bool
+        Whether the statements of section 7 are proved for this instance.
+
     Raises
     ------
     TypeError
@@ -55,6 +60,11 @@ def block_bound(x: Examination) -> Inequality:
     ----------
     x
         From `examine`.
+
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x (a point) and transcript.
 
     Raises
     ------
@@ -138,6 +148,11 @@ def normaliser_bound(x: Examination) -> Inequality:
     x
         From `examine`.
 
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x (a point).
+
     Raises
     ------
     TypeError
@@ -165,6 +180,11 @@ def final_bound(x: Examination) -> Enclosed:
     x
         From `examine`.
 
+    Returns
+    -------
+    Enclosed
+        A number > 0.
+
     Raises
     ------
     TypeError
@@ -186,6 +206,11 @@ def error_mass(x: Examination) -> Inequality:
     ----------
     x
         From `examine`.
+
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x (a point).
 
     Raises
     ------
@@ -214,6 +239,11 @@ def final_error(x: Examination) -> Inequality:
     ----------
     x
         From `examine`.
+
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x (a point).
 
     Raises
     ------

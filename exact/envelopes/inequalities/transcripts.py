@@ -36,6 +36,11 @@ def transcript_renyi(
     targets
         The targets to look at, a list of any lists of k rational numbers; by default those of all databases.
 
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names a and b (targets) and order.
+
     Raises
     ------
     TypeError
@@ -86,6 +91,11 @@ def robust_utility(x: Examination, targets: Sequence[TargetInput] | None = None)
     targets
         The targets a to look at, a list of any lists of k rational numbers; by default those of all databases.
 
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x and a (targets).
+
     Raises
     ------
     TypeError
@@ -122,6 +132,11 @@ def base_error(x: Examination, targets: Sequence[TargetInput] | None = None) -> 
     targets
         The targets a to look at, a list of any lists of k rational numbers; by default those of all databases.
 
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x and a (targets).
+
     Raises
     ------
     TypeError
@@ -155,6 +170,11 @@ def likelihood_maurey(x: Examination, lengths: Iterable[int] = (1, 2)) -> Inequa
         From `examine`.
     lengths
         A list of integers m from 1 to 64, at least one.
+
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x (a point), radius and length.
 
     Raises
     ------
@@ -195,6 +215,11 @@ def likelihood_moments(
     points
         The x to look at, a list of points of the space; by default all.
 
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x and v (targets), radius and order.
+
     Raises
     ------
     TypeError, OutOfRange
@@ -220,6 +245,11 @@ def likelihood_moments_sharp(
     orders
         A list of integers r from 2 to 64, at least one.
 
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x and v (targets), radius and order.
+
     Raises
     ------
     TypeError, OutOfRange
@@ -244,6 +274,11 @@ def likelihood_moments_of_family(x: Examination, orders: Iterable[int] = (2, 3),
         A list of integers r from 1 to 64, at least one.
     length
         The code length m, an integer from 1 to 64.
+
+    Returns
+    -------
+    Inequality
+        The verdict, and both sides where they are closest; `at` names x (a point), v (a target), radius and order.
 
     Raises
     ------
