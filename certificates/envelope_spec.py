@@ -5,7 +5,7 @@ A file may come from a stranger: its size, its keys, and the numbers of elements
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -36,6 +36,8 @@ from exact.writing import shorten
 
 WEIGHTS_KEYS = ("universe", "queries", "n", "rounds", "eta", "gamma", "eps")
 TABLES_KEYS = ("base", "metric", "eps")
+WEIGHTS_ONLY = {"queries", "rounds", "eta", "gamma", "space"}
+TABLES_ONLY = {"base", "metric", "points", "outcomes", "edges"}
 METRICS = ("a table of distances", '"graph"', '"hamming"', '"histograms"')
 NAME_LIMIT = 100
 EDGE_LIMIT = 10_000
@@ -72,7 +74,12 @@ def read_spec(path: Path) -> EnvelopeSpec:
 def parse_spec(data: bytes) -> EnvelopeSpec:
     """Return the question in the content of a file; errors as `read_spec`."""
     content = parse(data, "specification")
-    if "base" in content or "metric" in content:
+    if not WEIGHTS_ONLY.isdisjoint(content) and not TABLES_ONLY.isdisjoint(content):
+        both = [next(key for key in content if key in keys) for keys in (TABLES_ONLY, WEIGHTS_ONLY)]
+        raise NotReadable(f"the keys {both[0]!r} and {both[1]!r} exclude each other: base laws are given by tables or by multiplicative weights")
+    if not content:
+        raise NotReadable(f"the specification is empty; needed are {', '.join(WEIGHTS_KEYS)}, or {', '.join(TABLES_KEYS)}")
+    if not TABLES_ONLY.isdisjoint(content):
         check_keys(content, TABLES_KEYS, (*TABLES_KEYS, "points", "outcomes", "edges", "universe", "n", "title"))
         return _tables(content)
     check_keys(content, WEIGHTS_KEYS, (*WEIGHTS_KEYS, "space", "title"))
@@ -147,17 +154,19 @@ def _tables(content: dict[str, Any]) -> EnvelopeSpec:
     base = content["base"]
     rows = list(base.values()) if isinstance(base, dict) else base
     if isinstance(rows, list) and len(rows) != len(space.points) and not isinstance(base, dict):
-        raise OutOfRange(f"base has {len(rows)} rows for {len(space.points)} points")
+        raise OutOfRange(f"base has {len(rows)} rows for {len(space.points)} points: {_some(space.points)}")
+    if isinstance(base, dict):
+        _check_points(base, space.points)
     laws = _rows("base", rows, max(len(space.points), 1), SIZE)
     if isinstance(base, dict):
         named = {str(point): point for point in space.points}
-        unknown = [name for name in base if name not in named]
-        if unknown:
-            raise OutOfRange(f"base: {shorten(repr(unknown[0]))} is no point of the space")
         table = {named[name]: law for name, law in zip(base, laws, strict=True)}
     else:
         table = dict(zip(space.points, laws, strict=True))
     width = max(map(len, laws), default=0)
+    for point, law in table.items():
+        if len(law) != width:
+            raise OutOfRange(f"base has {len(law)} masses at the point {shorten(str(point))}, and {width} at another one")
     outcomes: list[Any] = list(range(width))
     if "outcomes" in content:
         outcomes = list(_names("outcomes", content["outcomes"], SIZE))
@@ -165,6 +174,20 @@ def _tables(content: dict[str, Any]) -> EnvelopeSpec:
             raise OutOfRange(f"there are {len(outcomes)} names of outcomes for {width} columns of base")
     found = read_tables({point: dict(zip(outcomes, law, strict=False)) for point, law in table.items()}, space)
     return EnvelopeSpec(eps, space, None, found, universe, tomlfile.title(content.get("title")))
+
+
+def _check_points(base: dict[str, Any], points: Iterable[Any]) -> None:
+    """Refuse rows of points that are not there, and points without a row."""
+    names = dict.fromkeys(map(str, points))
+    for what, some, others in (("is no point", base, names), ("has no row", names, base)):
+        wrong = next((name for name in some if name not in others), None)
+        if wrong is not None:
+            raise OutOfRange(f"base: {shorten(repr(wrong))} {what}; the points are {_some(list(names))}")
+
+
+def _some(points: Sequence[Any]) -> str:
+    """Return the first points, in words."""
+    return ", ".join(shorten(str(point)) for point in points[:5]) + (", ..." if len(points) > 5 else "")
 
 
 SIZE = 10_000
@@ -209,4 +232,6 @@ def _graph(content: dict[str, Any]) -> Any:
         raise TooLarge(f"a name in edges has more than {NAME_LIMIT} characters")
     graph = nx.Graph()
     graph.add_edges_from(edges)
+    if isinstance(content["base"], dict):  # a misspelt name is none of a graph that is not connected
+        _check_points(content["base"], graph)
     return graph

@@ -40,20 +40,31 @@ def run_envelope(file: Path, out: Output, *, tight: bool = False) -> None:
     spec = read_spec(file)
     with limits(str(file), ADVICE):
         found, errors = worked_out(spec, digits)
-    written = out.certify(lambda: claims.pure_dp(found, spec.instance, rounded_up(found, out.digits) if tight else None))
+    bound = rounded_up(found, out.digits) if tight else None
+    written = out.certify(lambda: claims.pure_dp(found, spec.instance, bound))
     if out.as_json:
-        echo_json(fields_of(spec, found, errors, out) | out.written_fields(written))
+        certified = {"ratio_upper": str(spec.eps.exp() if bound is None else bound.decimal(out.digits))} if written else {}
+        echo_json(fields_of(spec, found, errors, out) | out.written_fields(written) | certified)
         return
     echo_envelope(spec, found, errors, out)
     out.echo_written(written)
+    if written:
+        least = f"{bound.decimal(out.digits)}, the worst ratio rounded up" if bound is not None else "e^eps"
+        click.echo(f"  that ratios of neighbours are at most {least}")
 
 
 def rounded_up(found: Envelope, digits: int) -> Number | None:
-    """Return a decimal above the worst ratio, one unit of the last digit or less above its upper bound; None where no two points are neighbours."""
+    """Return the worst ratio rounded up to these digits, one unit more where it is a decimal itself; None where that is no less than e^eps.
+
+    (A ratio that is attained cannot be told from a bound that equals it by the enclosures of the checker.) None, too, without neighbours.
+    """
     if found.ratio is None or isinstance(found.ratio.value, Loss):
         return None
-    upper = number(found.ratio.value.bounds(digits)[1])
-    return upper + number(10) ** (1 - digits)
+    value = found.ratio.value
+    upper = number(value.bounds(digits)[1])
+    if isinstance(value, Number) and value == upper:
+        upper = number((value + value / Number(10) ** digits).bounds(digits)[1])
+    return None if upper >= found.eps.exp() else upper
 
 
 def worked_out(spec: EnvelopeSpec, digits: int) -> tuple[Envelope, QueryRelease | None]:
@@ -162,10 +173,11 @@ def echo_envelope(spec: EnvelopeSpec, found: Envelope, errors: QueryRelease | No
         rows, elements, queries, rounds = (_count(n, word) for n, word in counts)
         rates = f"eta = {quoted(str(i.eta))}, gamma = {quoted(str(i.gamma))}"
         click.echo(f"Multiplicative weights: {rows} over {elements}, {queries}, {rounds}, {rates}")
-    what = "points" if spec.space.kind == "names" else f"of {spec.space.members} databases"
-    click.echo(f"Space: {len(spec.space.points)} {what} ({spec.space.identified}); {_count(len(found.outcomes), 'outcome')}")
+    some = _count(len(spec.space.points), "point")
+    what = some if spec.space.kind == "names" else f"{len(spec.space.points)} of {_count(spec.space.members, 'database')}"
+    click.echo(f"Space: {what} ({spec.space.identified}); {_count(len(found.outcomes), 'outcome')}")
     click.echo("Values: exact numbers" if found.tier == "exact" else f"Values: proved bounds, since {found.why}")
-    verdict = "purely private" if found.is_pure_dp else "NOT purely private"
+    verdict = "NOT purely private" if not found.is_pure_dp else "purely private" if found.ratio is not None else "nothing to compare"
     click.echo(f"Verdict: {verdict} at eps = {quoted(str(spec.eps))}, e^eps = {about(spec.eps.exp(), full=out.full)}")
     if found.ratio is None:
         click.echo("  no two points are neighbours")

@@ -48,7 +48,7 @@ def program() -> str:
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table: drawn on a terminal, columns divided by spaces anywhere else."""
-    if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+    if sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
         from rich import box
         from rich.console import Console
         from rich.table import Table

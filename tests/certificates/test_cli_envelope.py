@@ -22,6 +22,7 @@ WEIGHTS = {
     "eps": '"2*log(2)"',
 }
 TABLES = {"base": '[["1/5", "4/5"], ["4/5", "1/5"]]', "metric": "[[0, 1], [1, 0]]", "eps": '"2*log(2)"'}
+GRAPH = {"base": "{ a = [1], b = [1], c = [1] }", "metric": '"graph"', "edges": '[["a", "b"], ["b", "c"]]', "eps": "1"}
 
 
 def toml(keys, **changes):
@@ -99,7 +100,7 @@ def test_base_by_the_names_of_points(fields):
 def test_no_neighbours_and_infinite_ratio(fields):
     alone = fields(toml(TABLES, base="[[1]]", metric="[[0]]"))
     assert (alone["max_ratio"], alone["pair"], alone["outcome"], alone["pure_dp"], alone["Z_max"]) == (None, None, None, True, "1")
-    split = fields(toml(TABLES, base='[["1/2", "1/2"], [1]]'))
+    split = fields(toml(TABLES, base='[["1/2", "1/2"], [1, 0]]'))
     assert (split["base_ratio"], split["base_ratio_decimal"], split["base_ratio_lower"]) == ("inf", "inf", "inf")
 
 
@@ -186,13 +187,18 @@ BAD = [
     (TABLES, {"edges": "[]"}, 2, "'edges' does not belong"),
     (TABLES, {"points": '["a"]'}, 2, "different names"),
     (TABLES, {"base": '[["1/2", "1/2"]]'}, 2, "base has 1 rows for 2 points"),
-    (TABLES, {"base": '[["1/2", "1/3"], [1]]'}, 2, "add up to 5/6"),
-    (TABLES, {"base": '[["3/2", "-1/2"], [1]]'}, 2, "negative"),
+    (TABLES, {"base": '[["1/2", "1/3"], [1, 0]]'}, 2, "add up to 5/6"),
+    (TABLES, {"base": '[["3/2", "-1/2"], [1, 0]]'}, 2, "negative"),
     (TABLES, {"base": "[[], []]"}, 2, "no outcome"),
     (TABLES, {"base": json.dumps([[1]] * 3)}, 2, "base has 3 rows for 2 points"),
     (TABLES, {"outcomes": '["u"]'}, 2, "1 names of outcomes for 2 columns"),
-    (TABLES, {"base": '{ "0" = [1], "2" = [1] }'}, 2, "no point of the space"),
-    (TABLES, {"base": '{ "0" = [1] }'}, 2, "no base law for the point"),
+    (TABLES, {"base": '[["1/2", "1/2"], [1]]'}, 2, "1 masses at the point 1, and 2 at another one"),
+    (TABLES, {"base": '{ "0" = [1], "2" = [1] }'}, 2, "base: '2' is no point; the points are 0, 1"),
+    (TABLES, {"base": '{ "0" = [1] }'}, 2, "base: '1' has no row; the points are 0, 1"),
+    (GRAPH, {"edges": '[["a", "b"], ["bb", "c"]]'}, 2, "base: 'bb' has no row; the points are a, b, bb, c"),
+    (GRAPH, {"edges": '[["a", "b"]]'}, 2, "base: 'c' is no point; the points are a, b"),
+    (TABLES, {"rounds": "1"}, 2, "the keys 'base' and 'rounds' exclude each other"),
+    ({}, {}, 2, "is empty; needed are universe, queries, n, rounds, eta, gamma, eps, or base, metric, eps"),
 ]
 
 
@@ -229,15 +235,38 @@ def test_a_certificate(call, text, tmp_path):
     (tmp_path / "spec.toml").write_text(text, encoding="utf-8")
     status, out, _ = call("envelope", "spec.toml", "-o", "c.json")
     assert status == 0
-    assert out.endswith("Certificate (pure-dp) written to c.json\n")
+    assert out.endswith("Certificate (pure-dp) written to c.json\n  that ratios of neighbours are at most e^eps\n")
     whole = checker.verify((tmp_path / "c.json").read_bytes())
     assert whole.claim["ratio_upper"] == "4"
     status, out, _ = call("envelope", "spec.toml", "-o", "c.json", "--tight", "--digits", "9", "--json")
     found = json.loads(out)
     assert (status, found["kind"], found["certificate"]) == (0, "pure-dp", "c.json")
     tight = Fraction(checker.verify((tmp_path / "c.json").read_bytes()).claim["ratio_upper"])
-    assert Fraction(found["max_ratio_upper"]) < tight <= Fraction(found["max_ratio_upper"]) + Fraction(1, 10**8)
+    assert tight == Fraction(found["ratio_upper"])
+    assert tight - Fraction(found["max_ratio_upper"]) == (Fraction(1, 10**8) if found["max_ratio"] == found["max_ratio_decimal"] else 0)
+    status, out, _ = call("envelope", "spec.toml", "-o", "c.json", "--tight", "--digits", "9")
+    assert out.endswith(f"  that ratios of neighbours are at most {found['ratio_upper']}, the worst ratio rounded up\n")
     assert call("envelope", "spec.toml", "-o", "spec.toml")[0] == 2
     status, _, err = call("envelope", "spec.toml", "--tight")
     assert status == 2
     assert "there is no -o" in err
+
+
+def test_tight_bounds(call, tmp_path):
+    """A ratio that is a decimal itself is certified one unit above; no bound is above e^eps."""
+    (tmp_path / "spec.toml").write_text(toml(TABLES, base='[["1/3", "2/3"], ["2/3", "1/3"]]'), encoding="utf-8")
+    for digits, bound in (("1", "3"), ("3", "2.01"), ("30", "2." + 28 * "0" + "1")):
+        found = json.loads(call("envelope", "spec.toml", "-o", "c.json", "--tight", "--digits", digits, "--json")[1])
+        assert (found["max_ratio"], found["ratio_upper"]) == ("2", bound)
+        assert checker.verify((tmp_path / "c.json").read_bytes()).claim["ratio_upper"] == str(Fraction(bound))
+    (tmp_path / "spec.toml").write_text(toml(TABLES, base='[["1/5", "4/5"], ["2/5", "3/5"]]', eps='"log(3/2)"'), encoding="utf-8")
+    found = json.loads(call("envelope", "spec.toml", "-o", "c.json", "--tight", "--digits", "1", "--json")[1])
+    assert (found["ratio_upper"], found["max_ratio_upper"]) == ("3/2", "2")
+
+
+def test_words_where_nothing_is_compared(call, tmp_path):
+    (tmp_path / "spec.toml").write_text(toml(TABLES, metric="[[0, 2], [2, 0]]"), encoding="utf-8")
+    status, out, _ = call("envelope", "spec.toml")
+    assert status == 0
+    assert "Verdict: nothing to compare at eps = log(4)" in out
+    assert "no two points are neighbours" in out
