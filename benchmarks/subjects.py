@@ -11,6 +11,7 @@ from benchmarks import (
     composition,
     constraints,
     dominance,
+    envelopes,
     filters,
     profiles,
     rational,
@@ -35,5 +36,6 @@ SUBJECTS: dict[str, Subject] = {
 
 LATER: dict[str, Subject] = {
     "constraints": constraints.SUBJECT,
+    "envelopes": envelopes.SUBJECT,
 }
 """Those that `--only` measures; no full run on a quiet machine has been kept yet."""
