@@ -35,7 +35,8 @@ class NotAMetric(NotADistribution):
 
 @dataclass(frozen=True, slots=True)
 class FiniteMetric:
-    """A finite metric space: points, and their distances in the same order. Immutable; made by the functions of this module.
+    """A finite metric space: points, and their distances in the same order. Immutable; made by the functions of this module, which see to it
+    that the distances are those of a metric. `OutOfRange` for a table of another shape, or points that are not all different.
 
     Attributes
     ----------
@@ -60,6 +61,9 @@ class FiniteMetric:
 
     def __post_init__(self) -> None:
         self.places.update({point: i for i, point in enumerate(self.points)})
+        size = len(self.points)
+        if not size or len(self.places) != size or len(self.distances) != size or any(len(row) != size for row in self.distances):
+            raise OutOfRange("a space needs at least one point, different ones, and a square table with a row of distances for each")
         if not self.members:
             object.__setattr__(self, "members", len(self.points))
 
