@@ -137,6 +137,7 @@ class Route(ABC):
         self.zero, self.one = self.rational(Fraction(0)), self.rational(Fraction(1))
         self._monomials: dict[Exponent, Value] = {ZERO: self.one}
         self._known: dict[PLD, Atoms | ArithmeticError] = {}
+        self._numbers: dict[int, tuple[Number, Value]] = {}
         self._tables: dict[PLD, Any] = {}
         self._work = 0
 
@@ -168,7 +169,10 @@ class Route(ABC):
 
     def number(self, number: Number) -> Value:
         """Enclose a number; for intervals, a denominator that may be zero gives the whole line."""
-        return self.sum(number[0]) / self.sum(number[1])
+        known = self._numbers.get(id(number))  # a hash of the number would take as long; keeping it keeps its identity
+        if known is None:
+            known = self._numbers[id(number)] = number, self.sum(number[0]) / self.sum(number[1])
+        return known[1]
 
     def atoms(self, pld: PLD) -> Atoms:
         """Return a composition written out, with one atom for ratios seen to be equal; or raise TooLarge."""

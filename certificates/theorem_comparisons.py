@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise, product
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from certificates.enclosures import PLD, Number, Route, Value, read_number, read_pld
 from certificates.filter_comparisons import count
@@ -17,6 +17,7 @@ Comparison: TypeAlias = tuple[str, Side, Literal["<", "<=", "="], Side]
 Point: TypeAlias = Callable[[Route], Value]
 Parts: TypeAlias = list[tuple[Number, PLD]]
 Masses: TypeAlias = list[list[Value]]
+T = TypeVar("T")
 
 PRODUCTS_LIMIT = 1_000_000
 """Products of a mass and a power of e^(eps/2) that an envelope may take here."""
@@ -31,6 +32,18 @@ def comparisons(certificate: dict[str, Any], ladder: Sequence[Route]) -> Iterato
         yield from _envelope(claim)
     else:
         yield from _tables(claim, witness)
+
+
+def _once(work: Callable[[Route], T]) -> Callable[[Route], T]:
+    """Return the function that works out a value once for each route."""
+    known: dict[Route, T] = {}
+
+    def value(route: Route) -> T:
+        if route not in known:
+            known[route] = work(route)
+        return known[route]
+
+    return value
 
 
 def _value(value: Any) -> Point:
@@ -113,7 +126,7 @@ def _first_not_above(pairs: list[tuple[Point, Point]], x: Point, route: Route) -
 
 
 def _tables(claim: Any, witness: Any) -> Iterator[Comparison]:
-    laws = partial(_laws, claim["laws"])
+    laws = _once(partial(_laws, claim["laws"]))
     yield from _sums(claim["laws"], laws)
     if "ratio_lower" in claim:
         place, k = int(witness["pair"]), int(witness["outcome"])
@@ -150,24 +163,18 @@ def _envelope(claim: Any) -> Iterator[Comparison]:
     yield "R65-instance", lambda route: route.one, "<=", half
     if "laws" in base:
         far = [[int(d) for d in row] for row in base["distances"]]
-        laws: Callable[[Route], Masses] = partial(_laws, base["laws"])
+        laws = _once(partial(_laws, base["laws"]))
         yield from _sums(base["laws"], laws)
         wrong = sum(far[i][k] > far[i][j] + far[j][k] or far[i][j] != far[j][i] for i, j, k in product(range(len(far)), repeat=3))
         yield count("R64-metric", wrong, "=", 0)
     else:
         points = databases(int(base["universe"]), int(base["n"]))
         far = [[sum(map(abs, map(int.__sub__, x, y))) // 2 for y in points] for x in points]
-        laws = partial(_weights, base, points)
+        laws = _once(partial(_weights, base, points))
     outcomes = len(base["laws"][0]["masses"]) if "laws" in base else (2 * len(base["queries"])) ** int(base["rounds"])
     if len(far) ** 2 * outcomes > PRODUCTS_LIMIT:
         raise TooLarge(f"an envelope takes more than {PRODUCTS_LIMIT} products here, which is the limit")
-    known: dict[int, tuple[Masses, list[Value]]] = {}
-
-    def rows(route: Route) -> tuple[Masses, list[Value]]:
-        if id(route) not in known:
-            known[id(route)] = _normalisers(route, laws(route), far, half(route))
-        return known[id(route)]
-
+    rows = _once(lambda route: _normalisers(route, laws(route), far, half(route)))
     for i, row in enumerate(far):
         for j in (j for j, d in enumerate(row) if d == 1):
             for k in range(outcomes):
