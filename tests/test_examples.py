@@ -1,8 +1,11 @@
 """Every file of examples/ is run: scripts as they are, problem files through `exactpld filter`, others through their verb, `search`, `envelope`."""
 
+import re
+import runpy
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 
 import pytest
 
@@ -42,6 +45,27 @@ def test_script(name, copies):
     )
     assert done.stdout.strip(), f"examples/{name} prints nothing; an example shows something"
     assert not done.stderr.strip(), f"examples/{name} wrote on standard error\n{done.stderr}"
+
+
+def test_table_and_picture_of_several_constraints(copies, monkeypatch, capsys):
+    """The columns of the table without "min" are the curves of the picture; under "min" stands the least of the parts, never below."""
+    monkeypatch.chdir(copies)
+    found = runpy.run_path("several_constraints.py")
+    heads = ["exact", "Remark 2", "Remark 2 min", "Remark 1", "Remark 1 min", "(0.3, 0)", "(0.15, 0.02)"]
+    tables = [part.splitlines() for part in capsys.readouterr().out.split("\n\n")[1:3]]
+    assert [k for k, _ in found["panels"]] == [3, 20]
+    for (k, curves), (title, head, *rows) in zip(found["panels"], tables, strict=True):
+        assert title.startswith(f"{k} rounds")
+        assert re.split(" {2,}", head.strip()) == ["eps", *heads]
+        for eps, *values in (row.split() for row in rows[:6]):
+            row = dict(zip(heads, map(Fraction, values), strict=True))
+            least = {name: row.pop(f"{name} min") for name in ("Remark 1", "Remark 2")}
+            drawn = [Fraction(curve.delta(eps).bounds(9)[1]) for curve in curves]
+            assert list(row.values()) == drawn, (k, eps)
+            assert all(row[name] <= value for name, value in least.items())
+            assert least["Remark 1"] == min(row["(0.3, 0)"], row["(0.15, 0.02)"])
+            if (k, eps) == (3, "0.6"):
+                assert (values[3], values[4]) == ("0.0420616617", "0.0491297095")
 
 
 @pytest.mark.parametrize("name", [name for name in named(".toml") if not name.startswith(("search", "audit", "envelope"))])
