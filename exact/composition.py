@@ -176,7 +176,7 @@ def _check_fold(poly: engine.Polynomial, k: int) -> None:
     bits = terms * k * sum(abs(c) for c in poly.values()).bit_length()
     if terms > FOLD_TERMS or bits > FOLD_BITS:
         raise TooLarge(
-            f"a {k}-fold composition of {len(poly)} atoms may have {terms} terms of {bits // terms} bits, "
+            f"a {k}-fold composition of masses with {len(poly)} terms may have {terms} terms of {bits // terms} bits, "
             f"beyond the limit of {FOLD_TERMS} terms or {FOLD_BITS} bits in all"
         )
 

@@ -27,7 +27,7 @@ CELL = 40
 """Characters of an exact text in a table."""
 LIST_OMIT_FROM = 4_000
 """Characters of an exact text in a list of many from which it is omitted: less than elsewhere, as a list may have a thousand."""
-ADVICE = "fewer rounds or constraints, or epsilons that are multiples of one, may help, or one eps at a time: exactpld delta '{}' --eps EPS"
+ADVICE = "fewer rounds or constraints, or eps that are all multiples of one of them, may help, or one eps at a time: exactpld delta '{}' --eps EPS"
 
 Row = tuple[Number, Number]
 

@@ -30,9 +30,13 @@ from exact.exponent import ZERO, Exponent
 from exact.sums import Element, content, divide_exactly, monomial, power, terms_of
 
 WORK_LIMIT = 10_000_000
-"""The largest number of products, weighted by their size, before `TooLarge` is raised."""
+"""The largest number of products, weighted by their size, before `TooLarge` is raised: some ten seconds."""
 TERMS_LIMIT = 1_500_000
 """The largest number of terms of all masses together before `TooLarge` is raised."""
+ESTIMATED_TERMS_LIMIT = 3 * TERMS_LIMIT
+"""The largest estimate of it beforehand, which was found to be one and a half to three times the number."""
+RADICALS_WEIGH = 20
+"""How much longer sums with radicals take to multiply than others."""
 LONG = 2048
 """So many bits of a product take as long as the product of short numbers."""
 
@@ -92,9 +96,22 @@ def _check_work(pairs: Sequence[_Pair], centre: Element, k: int) -> None:
     masses = [m for pair in pairs for m in (pair.up, pair.down, pair.core)] + [centre]
     bits = k * sum(content(m).bit_length() for m in masses)
     multisets = comb(k + 2 * r - (not centre), 2 * r - (not centre)) // 2**r
-    terms = max((len(terms_of(pair.core)) for pair in pairs), default=1)
-    if multisets * (1 + bits // LONG) * (1 if terms == 1 else min(k, 32)) > WORK_LIMIT:
+    work = multisets * (1 + bits // LONG)
+    if work <= WORK_LIMIT and any(len(terms_of(m)) > 1 for m in masses):
+        terms = len(terms_of(_one_product(pairs, k)))
+        if vectors * terms > ESTIMATED_TERMS_LIMIT:
+            raise TooLarge(f"the masses of a {k}-fold composition of {r} constraints have over {TERMS_LIMIT} terms, which is the limit")
+        work *= terms * max(1, r * r // 2) * (1 if unit_of(masses) else RADICALS_WEIGH)
+    if work > WORK_LIMIT:
         raise TooLarge(f"a {k}-fold composition of {r} constraints is too much work; fewer folds or constraints may do")
+
+
+def _one_product(pairs: Sequence[_Pair], k: int) -> Element:
+    """Return a product of k masses, about equally many of each pair: a mass of the composition has about as many terms, or half."""
+    whole: Element = 1
+    for j, pair in enumerate(pairs):
+        whole = whole * power(pair.up * pair.core, k // len(pairs) + (j < k % len(pairs)))
+    return whole
 
 
 def _powers(m: Any, k: int) -> list[Any]:

@@ -160,7 +160,7 @@ def test_what_is_too_much():
     with pytest.raises(TooLarge, match="multisets of outcomes"):
         closed_form(three, 200)
     two = constraints(("3/10", 0), ("1/7", "1/50"))
-    with pytest.raises(TooLarge, match="too much work"):
+    with pytest.raises(TooLarge, match="over 1500000 terms"):
         composed(two, 200, route="closed")
     assert composed(three, 200).p_infinite == 0  # known without atoms
 
@@ -322,3 +322,13 @@ def test_two_hundred_rounds_on_a_grid():
     lazy = whole.delta(5).bounds(30)
     assert len(whole.knots) == 801
     assert whole.delta(5).bounds(30) == lazy
+
+
+def test_too_many_terms_are_refused_before_the_work():
+    """With radicals, and with four epsilons that have no common multiple."""
+    unlike = constraints(("log(2)", 0), ("1/3", "1/50"), ("1/5", "1/20"), ("log(3)/2", "1/1000"))
+    with pytest.raises(TooLarge, match="over 1500000 terms"):
+        _ = composed(unlike, 20).canonical
+    with pytest.raises(TooLarge, match="too much work"):
+        _ = composed(unlike, 10).canonical
+    assert composed(unlike, 2).canonical.finite == (2 * unlike.pld()).canonical.finite

@@ -40,7 +40,7 @@ TOO_LARGE = {
         '(120*subsample(rr(1), "1/3") + 120*subsample(rr("1/3"), "1/7") + 120*subsample(rr("1/7"), "1/9")).delta(1)',
         "a composition with 226981 outcomes is too large",
     ),
-    "outcomes of many losses": ('(3*geometric("1/1000", 10000)).delta(1)', "a 2-fold composition of 20000 atoms"),
+    "outcomes of many losses": ('(3*geometric("1/1000", 10000)).delta(1)', "a 2-fold composition of masses with 20000 terms"),
     "many denominators, sums not 1": (UNLIKE.format(300), "fewer different denominators"),
     "many denominators": (ONE_PLD.format(300), "fewer different denominators"),
 }
