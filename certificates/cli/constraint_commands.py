@@ -32,7 +32,8 @@ def constraints(pairs: tuple[str, ...], rounds: int, wanted: int | None, out: Ou
     prints it).
 
     -o writes a certificate that three constructions are one PLD: the K-fold composition of that mixture, the mixture of compositions of
-    randomized responses, and these guarantees (with one round, the constraints as given); without the mixture where that is long work to check.
+    randomized responses, and these guarantees (with one round, the constraints as given); without the mixture where that is long work to
+    check. That the mixture is the greatest PLD with the constraints is the certificate of one round.
     """
     from certificates.cli.constraints import run_constraints
 

@@ -42,7 +42,7 @@ A specification with tables as base, one row of masses a point:
 )
 @click.argument("spec", metavar="SPEC.toml", type=click.Path(path_type=Path))
 @click.option("--tight", is_flag=True, help="With -o: certify the worst ratio, rounded up to the digits of --digits, instead of e^eps.")
-@with_output(digits=True, certificate=True)
+@with_output(digits=True, certificate=True, several=False)
 def envelope_verb(spec: Path, tight: bool, out: Output) -> None:
     """The envelope of base laws on a finite space of databases: is it purely private, and what does it cost?
 

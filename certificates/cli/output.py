@@ -103,8 +103,11 @@ def complete_file(_: click.Context, __: click.Parameter, incomplete: str) -> lis
     return [CompletionItem(incomplete, type="file")]
 
 
-def with_output(*, digits: bool = False, certificate: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that gives a verb these options, and passes them on as one `Output` named ``out``."""
+def with_output(*, digits: bool = False, certificate: bool = False, several: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that gives a verb these options, and passes them on as one `Output` named ``out``.
+
+    A verb with digits answers for several values, unless it is said that it does not.
+    """
 
     def decorate(verb: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(verb)
@@ -113,7 +116,7 @@ def with_output(*, digits: bool = False, certificate: bool = False) -> Callable[
             return verb(**values, out=Output(**chosen))
 
         decorated: Callable[..., Any] = with_out
-        text = "Print JSON for programs: one object, on one line" + (", for every value asked for." if digits else ".")
+        text = "Print JSON for programs: one object, on one line" + (", for every value asked for." if digits and several else ".")
         decorated = click.option("--json", "as_json", is_flag=True, help=text)(decorated)
         decorated = click.option("--full", is_flag=True, help="Print long texts in full.")(decorated)
         if certificate:

@@ -24,7 +24,7 @@ from math import comb
 
 from exact.atoms import Atoms
 from exact.composed_curve import count_bound, is_binomial
-from exact.constraints.constraint_set import ConstraintSet
+from exact.constraints.constraint_set import ConstraintSet, check_set
 from exact.constraints.counts import fold
 from exact.constraints.grid_fold import fold_on_grid, is_within_limits, polynomial
 from exact.errors import OutOfRange, TooLarge
@@ -38,6 +38,7 @@ from exact.reading import ExactInput
 from exact.writing import shorten
 
 ROUTES = ("fastest", "power", "mixture", "closed")
+"""The routes of `composed`."""
 PART_LIMIT = 10_000
 """The largest number of heterogeneous compositions in a mixture before `TooLarge` is raised."""
 
@@ -89,8 +90,15 @@ def composed(given: ConstraintSet, k: ExactInput, *, route: str = "fastest") -> 
     route
         One of `ROUTES`; see the module. All give the same PLD.
 
+    Returns
+    -------
+    PLD
+        Symmetric; kept as its factors or worked out, as the route has it.
+
     Raises
     ------
+    TypeError
+        For constraints that are no `ConstraintSet`, and for a k that is no exact number, such as a float.
     OutOfRange
         For a k that is no integer >= 0, or an unknown route.
     TooLarge
@@ -109,8 +117,10 @@ def composed(given: ConstraintSet, k: ExactInput, *, route: str = "fastest") -> 
     ----------
     MULTI Theorems 2 and 3, and its closing conjecture.
     """
-    if route not in ROUTES:
-        raise OutOfRange(f"unknown route {shorten(str(route))!r}; known are {', '.join(ROUTES)}")
+    check_set("composed", given)
+    if not isinstance(route, str) or route not in ROUTES:
+        said = repr(shorten(route)) if isinstance(route, str) else f"of type {type(route).__name__}"
+        raise OutOfRange(f"unknown route {said}; known are {', '.join(ROUTES)}")
     rounds = integer("composed", "k", k, 0)
     meet = given.pld()
     if rounds == 0:
@@ -129,10 +139,58 @@ def _fastest(meet: Atoms, k: int) -> PLD:
     return Composed.of_atoms((meet, k))
 
 
-def mixture_weights(given: ConstraintSet, k: int) -> Iterator[tuple[tuple[int, ...], Number]]:
-    """Yield, for each way ``(i_1, ..., i_n)`` to share k rounds among the active constraints, its probability given that nothing leaks:
+def mixture_weights(given: ConstraintSet, k: ExactInput) -> Iterator[tuple[tuple[int, ...], Number]]:
+    """Return, for each way ``(i_1, ..., i_n)`` to share k rounds among the active constraints, its probability given that nothing leaks:
     ``multinomial(k; i_1, ..., i_n) prod alpha_j^i_j``.
+
+    Parameters
+    ----------
+    given
+        Constraints, see `exact.constraints.constraints`.
+    k
+        The number of rounds, an integer >= 0.
+
+    Returns
+    -------
+    iterator of pairs
+        The counts, n integers >= 0 that add up to k, and the probability; nothing at all where no constraint is active.
+
+    Raises
+    ------
+    TypeError
+        For constraints that are no `ConstraintSet`, and for a k that is no exact number, such as a float.
+    OutOfRange
+        For a k that is no integer >= 0.
+    TooLarge
+        Beyond `PART_LIMIT` ways.
+
+    Examples
+    --------
+    >>> from exact.constraints import constraints
+    >>> both = constraints(("log(4)", 0), ("log(2)", "1/10"))
+    >>> [(counts, str(weight)) for counts, weight in mixture_weights(both, 2)]
+    [((0, 2), '9/16'), ((1, 1), '3/8'), ((2, 0), '1/16')]
+
+    References
+    ----------
+    MULTI Theorem 2, for any number of constraints.
     """
+    check_set("mixture_weights", given)
+    rounds = integer("mixture_weights", "k", k, 0)
+    _check_parts(given, rounds)
+    return _weights(given, rounds)
+
+
+def _check_parts(given: ConstraintSet, k: int) -> None:
+    parts = comb(k + len(given.active) - 1, k) if given.active else 0
+    if parts > PART_LIMIT:
+        raise TooLarge(f"a mixture of {shorten(str(Number(parts)))} heterogeneous compositions is beyond the limit of {PART_LIMIT}")
+
+
+def _weights(given: ConstraintSet, k: int) -> Iterator[tuple[tuple[int, ...], Number]]:
+    if len(given.active) == 1:  # any k: the one alpha is 1
+        yield (k,), Number(1)
+        return
     powers = [[alpha**i for i in range(k + 1)] for alpha in given.alphas]
 
     def shares(j: int, left: int) -> Iterator[tuple[tuple[int, ...], Number]]:
@@ -158,12 +216,19 @@ def mixture_parts(given: ConstraintSet, k: ExactInput) -> tuple[tuple[Number, PL
     k
         The number of rounds, an integer >= 1.
 
+    Returns
+    -------
+    tuple of pairs (Number, PLD)
+        The weights are positive and add up to 1.
+
     Raises
     ------
+    TypeError
+        For constraints that are no `ConstraintSet`, and for a k that is no exact number, such as a float.
     OutOfRange
-        For k < 1.
+        For a k that is no integer >= 1.
     TooLarge
-        Beyond `PART_LIMIT` parts.
+        Beyond `PART_LIMIT` parts, or more rounds than a composition may have.
 
     Examples
     --------
@@ -174,13 +239,16 @@ def mixture_parts(given: ConstraintSet, k: ExactInput) -> tuple[tuple[Number, PL
     ['9/16', '3/8', '1/16']
     >>> mixture(*mixture_parts(both, 2)) == 2 * both.pld()
     True
+
+    References
+    ----------
+    MULTI Theorem 2, and its closing conjecture.
     """
+    check_set("mixture_parts", given)
     rounds = integer("mixture_parts", "k", k, 1)
     if not given.active:
         return ((Number(1), total_leak()),)
-    parts = comb(rounds + len(given.active) - 1, rounds)
-    if parts > PART_LIMIT:
-        raise TooLarge(f"a mixture of {parts} heterogeneous compositions is beyond the limit of {PART_LIMIT}")
+    _check_parts(given, rounds)
     alive = (1 - given.leak) ** rounds
     rows = [(1 - alive, total_leak())] if given.leak else []
     for counts, weight in mixture_weights(given, rounds):

@@ -13,11 +13,9 @@ FUNCTIONS = {
     for name in home.__all__
     if inspect.isfunction(call := getattr(home, name))
 }
-ONE_SENTENCE = {"exact.constraints.mixture_weights"}
-"""Calls whose parameters stand in the sentence that says what they return."""
 
 
-@pytest.mark.parametrize("name", sorted(FUNCTIONS.keys() - ONE_SENTENCE))
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
 def test_a_public_call_says_what_it_takes_and_raises(name):
     words = inspect.getdoc(FUNCTIONS[name])
     assert "\nParameters\n----------\n" in words
