@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks import results, table
 from benchmarks.measure import Bench
-from benchmarks.subjects import LATER, SUBJECTS
+from benchmarks.subjects import SUBJECTS
 
 QUICK = 3
 
@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
     """Run what the arguments ask for; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Benchmarks of exactpld, as ratios inside one process.")
     parser.add_argument("--quick", action="store_true", help="three runs of everything; writes nothing")
-    parser.add_argument("--only", metavar="SUBJECT", action="append", choices=[*SUBJECTS, *LATER], help="one subject; writes nothing without --keep")
+    parser.add_argument("--only", metavar="SUBJECT", action="append", choices=list(SUBJECTS), help="one subject; writes nothing without --keep")
     parser.add_argument("--keep", action="store_true", help="with --only: keep what is measured in place of the older figures of the subject")
     parser.add_argument("--readme", action="store_true", help="only write results and README again, after a change of words")
     options = parser.parse_args(arguments)
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
     rows: list[dict[str, Any]] = []
     growth: list[dict[str, Any]] = []
     for name in options.only or SUBJECTS:
-        subject, start = {**SUBJECTS, **LATER}[name], time.monotonic()
+        subject, start = SUBJECTS[name], time.monotonic()
         found = subject.measure(bench)
         measured = list(table.records(subject, found))
         print(f"{subject.title} ({time.monotonic() - start:.0f} s)\n{table.text(measured)}", flush=True)

@@ -31,11 +31,6 @@ SUBJECTS: dict[str, Subject] = {
     "battery": battery.SUBJECT,
     "profiles": profiles.SUBJECT,
     "audits": audits.SUBJECT,
-}
-"""Those whose figures stand in the README."""
-
-LATER: dict[str, Subject] = {
     "constraints": constraints.SUBJECT,
     "envelopes": envelopes.SUBJECT,
 }
-"""Those that `--only` measures; no full run on a quiet machine has been kept yet."""
