@@ -15,17 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cmp_to_key
-from itertools import pairwise
-from math import gcd, lcm
+from math import gcd
 from typing import Any, TypeVar
 
 from exact import engine, ratio
 from exact.denominators import Product, cofactors, common_multiple
 from exact.errors import NotADistribution, TooLarge
-from exact.exponent import ZERO, Exponent
+from exact.exponent import Exponent
 from exact.number import Number
 from exact.ratio import Key, Logs
+from exact.ratio_order import by_decreasing_ratio
 from exact.sums import Element, content, divide_by_factor, divide_exactly, element, power, terms_of
 from exact.writing import shorten
 
@@ -33,6 +32,8 @@ ATOM_LIMIT = 300_000
 """The largest number of atoms before `TooLarge` is raised: some 400 MB where all is rational."""
 TAILS_LIMIT = 10_000_000
 """The largest number of terms of all sums over the atoms of largest ratio before `TooLarge` is raised: some 400 MB."""
+TAILS_STEP, TAILS_KEPT = 16, 1_000_000
+"""Of long sums over the atoms of largest ratio only every so manieth is kept, and at most so many terms: some 100 MB."""
 SCALED_LIMIT = 1_500_000
 """The largest number of terms of masses that are brought to a common denominator before `TooLarge` is raised: up to some 700 MB."""
 
@@ -107,7 +108,20 @@ class Atoms:
         """Return ``tails()[i]``, without the others where they are not known and sums are long."""
         if "tails" in self._known or self.is_rational:
             return self.tails()[i]
-        return add_up([self.p_infinite, *(p for p, _ in self.finite[:i])]), add_up(q for _, q in self.finite[:i])
+        step: int
+        kept: tuple[tuple[Element, Element], ...]
+        step, kept = self._known.get("some tails", (TAILS_STEP, ((self.p_infinite, 0),)))
+        while len(kept) <= i // step:
+            kept = (*kept, self._beyond(*kept[-1], (len(kept) - 1) * step, len(kept) * step))
+            if len(kept) * sum(len(terms_of(m)) for m in kept[-1]) > TAILS_KEPT:
+                step, kept = 2 * step, kept[::2]
+        self._known["some tails"] = step, kept
+        return self._beyond(*kept[i // step], i - i % step, i)
+
+    def _beyond(self, p: Element, q: Element, i: int, j: int) -> tuple[Element, Element]:
+        """Return the j-th tail from the i-th one, (p, q)."""
+        rows = self.finite[i:j]
+        return add_up([p, *(p for p, _ in rows)]), add_up([q, *(q for _, q in rows)])
 
     @property
     def is_rational(self) -> bool:
@@ -227,7 +241,7 @@ def from_elements(den: Product, p_infinite: Element, q_infinite: Element, finite
     atoms = list(merged.values())
     if len(atoms) > ATOM_LIMIT:
         raise TooLarge(f"a PLD has more than {ATOM_LIMIT} atoms, which is the limit")
-    return from_sorted(den, p_infinite, q_infinite, _sorted(atoms))
+    return from_sorted(den, p_infinite, q_infinite, by_decreasing_ratio(atoms))
 
 
 def from_sorted(den: Product, p_infinite: Element, q_infinite: Element, ordered: Sequence[Triple]) -> Atoms:
@@ -255,80 +269,6 @@ def add_up(elements: Iterable[Element]) -> Element:
         for e, c in terms_of(v).items():
             terms[e] = terms.get(e, 0) + c
     return element(terms)
-
-
-# --- order of ratios ---------------------------------------------------------------------------------------------------------------------
-
-
-def _sorted_rational(atoms: list[Triple]) -> list[Triple]:
-    """Sort atoms with distinct rational ratios a/b: ``floor(2^s a/b)`` orders all but close ones, which are compared
-    exactly.
-    """
-    if len(atoms) < 2:
-        return atoms
-    ratios = [(key[0], key[1]) for key, _, _ in atoms]
-    s = 64 + max(b.bit_length() - a.bit_length() for a, b in ratios)
-    floors = [(a << s) // b if s >= 0 else (a >> -s) // b for a, b in ratios]
-
-    def order(i: int, j: int) -> int:
-        return floors[j] - floors[i] or ratios[j][0] * ratios[i][1] - ratios[i][0] * ratios[j][1]
-
-    indices = sorted(range(len(atoms)), key=floors.__getitem__, reverse=True)
-    if any(floors[i] == floors[j] for i, j in pairwise(indices)):
-        indices.sort(key=cmp_to_key(order))
-    return [atoms[i] for i in indices]
-
-
-def _sorted(atoms: list[Triple]) -> list[Triple]:
-    """Sort atoms with different keys by decreasing ratio and merge equal ratios."""
-    keys = [key for key, _, _ in atoms]
-    if all(not cofactors and e == ZERO for _, _, e, cofactors in keys):
-        return _sorted_rational(atoms)
-    if all(not cofactors and a == b == 1 and not e[2] for a, b, e, cofactors in keys):
-        return _sorted_powers(atoms, [(n, d) for _, _, (n, d, _), _ in keys])
-    return _sorted_by_logs(atoms)
-
-
-def _sorted_powers(atoms: list[Triple], exponents: list[tuple[int, int]]) -> list[Triple]:
-    """Sort atoms whose ratios are distinct powers of e, by their rational exponents."""
-    unit = lcm(*(d for _, d in exponents))
-    losses = [n * (unit // d) for n, d in exponents]
-    return [atoms[i] for i in sorted(range(len(atoms)), key=losses.__getitem__, reverse=True)]
-
-
-def _sorted_by_logs(atoms: list[Triple]) -> list[Triple]:
-    """Sort atoms with different keys by decreasing ratio and merge equal ratios: enclosures of the logarithms first, exact
-    comparison where they overlap.
-    """
-    keys = [key for key, _, _ in atoms]
-    logs = ratio.log_enclosures(keys)
-    order = sorted(range(len(atoms)), key=lambda i: logs[i][0], reverse=True)
-    if all(logs[i][0] > logs[j][1] for i, j in pairwise(order)):
-        return [atoms[i] for i in order]
-
-    def exact_order(i: int, j: int) -> int:
-        return compare_ratios(keys[j], logs[j], keys[i], logs[i])
-
-    order.sort(key=cmp_to_key(exact_order))
-    out: list[Triple] = []
-    last = -1
-    for i in order:
-        if out and not compare_ratios(keys[last], logs[last], keys[i], logs[i]):
-            key, p, q = out[-1]
-            out[-1] = (key, p + atoms[i][1], q + atoms[i][2])
-        else:
-            out.append(atoms[i])
-        last = i
-    return out
-
-
-def compare_ratios(key_a: Key, log_a: tuple[int, int], key_b: Key, log_b: tuple[int, int]) -> int:
-    """Return the sign of the difference of two ratios, decided; the logs are enclosures that may settle it."""
-    if log_a[0] > log_b[1]:
-        return 1
-    if log_a[1] < log_b[0]:
-        return -1
-    return ratio.order(key_a, key_b)
 
 
 def check_scaled(masses: Sequence[Element], scale: Element) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exact import hockey_stick, number, pld, table
+from exact import hockey_stick, number, pld, rr, table
 from exact.unexpanded import Unexpanded
 from tests.laws import brute, second
 from tests.laws.strategies import examples
@@ -68,3 +68,18 @@ def test_binomial_layout_in_fractions(p, q, k, x, digits):
     assert fresh[1].bounds(digits) == number(truth).bounds(digits)
     assert fresh[2] == truth
     assert hash(fresh[2]) == hash(truth)
+
+
+def test_tails_that_are_kept_in_part(monkeypatch):
+    """Sums over the atoms of largest ratio, from every so manieth that is kept, in any order of questions and with little kept."""
+
+    def fresh():
+        return (6 * (rr("1/7") + rr("3/10"))).canonical
+
+    expected = fresh().tails()
+    assert len(expected) == 50
+    for kept in (1_000_000, 300, 1):
+        monkeypatch.setattr("exact.atoms.TAILS_KEPT", kept)
+        for order in (range(len(expected)), reversed(range(len(expected))), (40, 3, 17, 16, 15, 48, 0)):
+            some, places = fresh(), list(order)
+            assert [some.tail(i) for i in places] == [expected[i] for i in places]

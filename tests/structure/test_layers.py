@@ -17,7 +17,7 @@ LAYERS = [
     ["conversion", "latex"],
     ["number"],
     ["kernel", "loss", "ratio", "unexpanded"],
-    ["reader"],
+    ["ratio_order", "reader"],
     ["reading"],
     ["atoms", "discretised", "envelopes", "normal_distribution"],
     ["composition", "display", "grid_ties", "hockey_stick", "moments", "tradeoff"],
