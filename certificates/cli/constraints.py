@@ -73,7 +73,8 @@ def _stated(answer: _Answer) -> list[claims.Construction]:
     """Return what a certificate says is one PLD: the composition, the mixture (MULTI Theorem 2) if it is short, the guarantees (Theorem 3)."""
     found, rounds = answer.found, answer.rounds
     pairs = [(c.x, c.delta) for c in found.given] if rounds == 1 else answer.profile or [(Number(1), Number(1))]
-    power, guarantees = rounds * found.pld(), claims.Constraints.of(pairs)
+    kept = [k for _, k in answer.whole.factors] == [rounds]  # then its atoms are known
+    power, guarantees = answer.whole if kept else rounds * found.pld(), claims.Constraints.of(pairs)
     with contextlib.suppress(TooLarge):
         whole: list[claims.Construction] = [power, claims.Mixture.of(mixture_parts(found, rounds)), guarantees]
         if claims.checking_steps(whole) <= claims.USUAL_STEPS:

@@ -70,11 +70,42 @@ def coded(value: Element, unit: int) -> Plain:
     return value if isinstance(value, int) else Coded({n * (unit // d): c for (n, d, _), c in value.terms.items()})
 
 
-def decoded(value: Plain, unit: int, known: dict[int, Exponent]) -> Element:
-    """Return the element of a coded sum; `known` collects the exponents that were met."""
-    if isinstance(value, int):
-        return value
-    for code in value.terms:
-        if code not in known:
-            known[code] = decode(code, unit)
-    return element({known[code]: c for code, c in value.terms.items()})
+def code_of(value: Plain) -> tuple[int, int]:
+    """Return the exponent and the coefficient of a sum of one term."""
+    ((e, c),) = value.terms.items() if isinstance(value, Coded) else [(0, value)]
+    return e, c
+
+
+def add_shifted(total: dict[int, int], value: Plain, shift: int, scale: int) -> None:
+    """Add ``scale * z^shift * value`` to a sum ``exponent -> coefficient``, in place."""
+    terms = value.terms if isinstance(value, Coded) else {0: value}
+    if not total:
+        total.update({e + shift: c * scale for e, c in terms.items()})
+        return
+    get = total.get
+    for e, c in terms.items():
+        f = e + shift
+        total[f] = get(f, 0) + c * scale
+
+
+class Exponents(dict[int, Exponent]):
+    """The exponents of codes, worked out where they are met."""
+
+    def __init__(self, unit: int) -> None:
+        super().__init__()
+        self.unit = unit
+
+    def __missing__(self, code: int) -> Exponent:
+        found = self[code] = decode(code, self.unit)
+        return found
+
+    def element(self, terms: dict[int, int], shift: int = 0, scale: int = 1) -> Element:
+        """Return the element of ``scale * z^shift`` times a sum ``exponent -> coefficient``."""
+        if scale == 1:
+            return element({self[e + shift]: c for e, c in terms.items()})
+        return element({self[e + shift]: c * scale for e, c in terms.items()})
+
+
+def decoded(value: Plain, exponents: Exponents) -> Element:
+    """Return the element of a coded sum."""
+    return value if isinstance(value, int) else exponents.element(value.terms)

@@ -8,10 +8,14 @@ with ``p_j/q_j = x_j``, and ``(c, c)``. Of k rounds let a_j end in the first and
     S(m) = sum over b with sum (m_j + 2 b_j) <= k of  multinomial(k; m_j + b_j, b_j, rest) c^rest prod_j (p_j q_j)^{b_j}.
 
 S depends on m only, so it is worked out once for up to 2^r vectors y, and the mass under Q is the one under P of -y. Where x_j is
-``a/b e^r``, ``p_j`` and ``q_j`` are one sum times monomials, and the 2^r products differ by monomials only: no sum is multiplied twice.
+``a/b e^r``, ``p_j`` and ``q_j`` are one sum times monomials, and so with ``n_j = m_j + 2 b_j``
 
-The work is that of some ``k^{2r - 1}`` products, for two constraints as many as there are multisets of four outcomes. (`exact.composition`
-multiplies polynomials or PLDs, which is quicker where all losses lie on one coarse grid.)
+    mass(y) = sum over b of  a monomial * c^rest prod_j core_j^{n_j}:
+
+there are ``k^{r - 1}`` such products of sums (``k^r`` with a c), each is multiplied once, and the rest is to shift it and to add.
+
+The work is that of some ``k^{2r - 1}`` products or shifts, for two constraints as many as there are multisets of four outcomes.
+(`exact.composition` multiplies polynomials or PLDs, which is quicker where all losses lie on one coarse grid.)
 """
 
 from __future__ import annotations
@@ -19,14 +23,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
-from math import comb
+from math import comb, factorial, prod
 from typing import Any
 
 from exact import ratio
 from exact.atoms import ATOM_LIMIT, Atoms, Triple, from_elements, triple
-from exact.constraints.coded_sums import coded, decoded, unit_of
+from exact.constraints.coded_sums import Exponents, add_shifted, code_of, coded, decoded, unit_of
 from exact.errors import TooLarge
-from exact.exponent import ZERO, Exponent
+from exact.exponent import ZERO
 from exact.sums import Element, content, divide_exactly, monomial, power, terms_of
 
 WORK_LIMIT = 10_000_000
@@ -37,6 +41,8 @@ ESTIMATED_TERMS_LIMIT = 3 * TERMS_LIMIT
 """The largest estimate of it beforehand, which was found to be one and a half to three times the number."""
 RADICALS_WEIGH = 20
 """How much longer sums with radicals take to multiply than others."""
+TERMS_SHIFTED = 8
+"""So many terms are shifted and added while one product is made."""
 LONG = 2048
 """So many bits of a product take as long as the product of short numbers."""
 
@@ -67,7 +73,7 @@ class _Pair:
 
 def _pair(key: ratio.Key, p: Element, q: Element) -> _Pair:
     a, b, e, cofactors = key
-    if not cofactors and e != ZERO and not e[2] and content(q) % b == 0:
+    if not cofactors and not e[2] and content(q) % b == 0 and (e != ZERO or not isinstance(q, int)):
         core = divide_exactly(q, b)
         return _Pair(key, monomial(a, e), b, core)
     return _Pair(key, p, q, 1)
@@ -101,7 +107,10 @@ def _check_work(pairs: Sequence[_Pair], centre: Element, k: int) -> None:
         terms = len(terms_of(_one_product(pairs, k)))
         if vectors * terms > ESTIMATED_TERMS_LIMIT:
             raise TooLarge(f"the masses of a {k}-fold composition of {r} constraints have over {TERMS_LIMIT} terms, which is the limit")
-        work *= terms * max(1, r * r // 2) * (1 if unit_of(masses) else RADICALS_WEIGH)
+        if _have_monomials(pairs) and unit_of(masses):
+            work *= 1 + terms // TERMS_SHIFTED
+        else:
+            work *= terms * max(1, r * r // 2) * (1 if unit_of(masses) else RADICALS_WEIGH)
     if work > WORK_LIMIT:
         raise TooLarge(f"a {k}-fold composition of {r} constraints is too much work; fewer folds or constraints may do")
 
@@ -189,9 +198,54 @@ def _masses(pairs: Sequence[_Pair], centre: Element, k: int) -> dict[Signed, Ele
     unit = None if all(isinstance(m, int) for m in parts) else unit_of(parts)
     if unit is None:
         return _signed(pairs, centre, k)
-    known: dict[int, Exponent] = {}
-    found = _signed([pair.coded(unit) for pair in pairs], coded(centre, unit), k)
-    return {y: decoded(mass, unit, known) for y, mass in found.items()}
+    known = Exponents(unit)
+    in_codes = [pair.coded(unit) for pair in pairs]
+    if _have_monomials(pairs):
+        return _shifted(in_codes, coded(centre, unit), k, known)
+    return {y: decoded(mass, known) for y, mass in _signed(in_codes, coded(centre, unit), k).items()}
+
+
+def _have_monomials(pairs: Sequence[_Pair]) -> bool:
+    return all(len(terms_of(m)) == 1 for pair in pairs for m in (pair.up, pair.down))
+
+
+def _shifted(pairs: Sequence[_Pair], centre: Any, k: int, known: Exponents) -> dict[Signed, Element]:
+    """Return the mass under P for each y, from pairs in codes with monomials: the products of cores, shifted and added for each m."""
+    monomials = [(code_of(pair.up), code_of(pair.down)) for pair in pairs]
+    steps = [(e + f, c * d) for (e, c), (f, d) in monomials]  # of p_j q_j, without the core
+    rows: dict[Signed, dict[int, int]] = {}
+    for n, whole in _core_products(pairs, centre, k):
+        for b in product(*(range(i // 2 + 1) for i in n)):
+            m = tuple(i - 2 * h for i, h in zip(n, b, strict=True))
+            sequences = factorial(k) // factorial(k - sum(n)) // prod(factorial(i + h) * factorial(h) for i, h in zip(m, b, strict=True))
+            scale = sequences * prod(c**h for (_, c), h in zip(steps, b, strict=True))
+            add_shifted(rows.setdefault(m, {}), whole, sum(e * h for (e, _), h in zip(steps, b, strict=True)), scale)
+    if sum(len(row) << sum(map(bool, m)) for m, row in rows.items()) > TERMS_LIMIT:
+        raise TooLarge(f"the masses of a {k}-fold composition have more than {TERMS_LIMIT} terms, which is the limit")
+    out: dict[Signed, Element] = {}
+    for m, row in rows.items():
+        for signs in product(*((0, 1) if i else (0,) for i in m)):
+            factors = [(monomials[j][sign], i) for j, (sign, i) in enumerate(zip(signs, m, strict=True))]
+            shift, scale = sum(e * i for (e, _), i in factors), prod(c**i for (_, c), i in factors)
+            out[tuple(-i if sign else i for sign, i in zip(signs, m, strict=True))] = known.element(row, shift, scale)
+    return out
+
+
+def _core_products(pairs: Sequence[_Pair], centre: Any, k: int) -> Iterator[tuple[Signed, Any]]:
+    """Yield each n with ``c^(k - sum n) prod_j core_j^{n_j}``, where it is not 0."""
+    powers = [_powers(pair.core, k) for pair in pairs]
+    rest = _powers(centre, k)
+
+    def extended(j: int, n: Signed, left: int, whole: Any) -> Iterator[tuple[Signed, Any]]:
+        if j == len(pairs):
+            yield n, whole * rest[left]
+        elif j == len(pairs) - 1 and not centre:
+            yield (*n, left), whole * powers[j][left]
+        else:
+            for i in range(left + 1):
+                yield from extended(j + 1, (*n, i), left - i, whole * powers[j][i])
+
+    yield from extended(0, (), k, 1)
 
 
 def fold(a: Atoms, k: int) -> Atoms:

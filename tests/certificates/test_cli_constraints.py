@@ -222,7 +222,7 @@ def test_a_certificate_that_is_too_much(run, tmp_path, monkeypatch):
 
 def test_advice(run):
     """Where the atoms are too many to be listed, the advice is a command that answers."""
-    status, _, err = run("3/10:0", "1/7:1/50", "--rounds", "40")
+    status, _, err = run("3/10:0", "1/7:1/50", "--rounds", "60")
     assert status == 3
-    assert err.endswith("or one eps at a time: exactpld delta '40*multi_dp((3/10, 0), (1/7, 1/50))' --eps EPS\n")
-    assert main(["delta", "40*multi_dp((3/10, 0), (1/7, 1/50))", "--eps", "1"]) == 0
+    assert err.endswith("or one eps at a time: exactpld delta '60*multi_dp((3/10, 0), (1/7, 1/50))' --eps EPS\n")
+    assert main(["delta", "60*multi_dp((3/10, 0), (1/7, 1/50))", "--eps", "1"]) == 0
