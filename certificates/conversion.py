@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from certificates import strictjson
-from certificates.claims.certificate import FORMAT, VERSIONS, Certificate, digest
-from certificates.claims.dominance import FILE_LIMIT, by_kernel, by_knots
+from certificates.claims.certificate import FILE_LIMIT, FORMAT, VERSIONS, Certificate, digest
+from certificates.claims.dominance import by_kernel, by_knots
 from certificates.claims.encoding import Json
 from certificates.pldreader import PLDReader
 from exact.errors import NotReadable, OutOfRange

@@ -13,7 +13,7 @@ from pathlib import Path
 from certificates.claims.encoding import Json
 from exact import __version__
 from exact.engine import START_BITS
-from exact.errors import OutOfRange
+from exact.errors import OutOfRange, TooLarge
 
 FORMAT = "exactpld-certificate"
 VERSIONS = ("1", "2", "3", "4", "5")
@@ -30,6 +30,8 @@ SYSTEM_FOLDERS = ("/dev", "/proc", "/sys")
 
 LINK_LIMIT = 40
 
+FILE_LIMIT = 4 << 20
+"""The most bytes of a file that a checker reads (FORMAT.md)."""
 COMPACT_FROM = 100_000
 """Characters from which a part of a certificate is written without spaces: files have a limit, and nobody reads so much."""
 
@@ -105,14 +107,19 @@ def write(certificate: Certificate, path: str | os.PathLike[str]) -> None:
         When the independent evaluation contradicts the claim.
     Undecided
         When it leaves an inequality open at four times the precision that the exact side needed.
+    TooLarge
+        When the file is longer than a checker reads.
     OutOfRange, OSError
         As `write_bytes`.
     """
     from certificates.crosscheck import crosscheck
 
     target_of(path)
+    data = certificate.to_bytes()
+    if len(data) > FILE_LIMIT:
+        raise TooLarge(f"the certificate has {len(data)} bytes, more than the {FILE_LIMIT} that a checker reads")
     crosscheck(certificate.content, ceiling_bits=4 * certificate.bits)
-    write_bytes(certificate.to_bytes(), path)
+    write_bytes(data, path)
 
 
 def write_bytes(data: bytes, path: str | os.PathLike[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from certificates.claims import encoding, precision
-from certificates.claims.certificate import Certificate, seal
+from certificates.claims.certificate import FILE_LIMIT, Certificate, seal
 from certificates.claims.encoding import Json
 from exact.comparison import find_witness
 from exact.errors import OutOfRange, Refuted, TooLarge
@@ -12,9 +12,6 @@ from exact.kernel import Kernel
 from exact.number import Number
 from exact.pld import PLD
 from exact.writing import shorten
-
-FILE_LIMIT = 4 << 20
-"""The size, in bytes, of the largest file that a checker reads."""
 
 
 def dominated(a: PLD, b: PLD) -> Certificate:

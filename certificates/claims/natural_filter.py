@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from certificates.claims import encoding, precision
-from certificates.claims.certificate import Certificate, seal
+from certificates.claims.certificate import FILE_LIMIT, Certificate, seal
 from certificates.claims.encoding import Json
 from certificates.claims.families import LONGEST, Family, multiset, rounds_text
 from exact import blackwell
@@ -24,8 +24,6 @@ from exact.number import Number
 from exact.pld import PLD
 
 WITHOUT_END = "under the total leak as budget queries may be repeated without end, which no certificate lists"
-FILE_LIMIT = 4 << 20
-"""The size, in bytes, of the largest file that a checker reads."""
 
 
 def natural_filter_violated(queries: Sequence[PLD], budget: PLD, result: FilterResult) -> Certificate:

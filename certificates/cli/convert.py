@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from certificates.claims.dominance import FILE_LIMIT
+from certificates.claims.certificate import FILE_LIMIT
 from certificates.cli.output import Output
 from certificates.cli.text import typed
 from certificates.cli.values import echo_json

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from certificates import claims
 from certificates.claims import dominance
-from certificates.claims.dominance import FILE_LIMIT
+from certificates.claims.certificate import FILE_LIMIT
 from certificates.conversion import NESTING_LIMIT, read, to_kernel, to_knots
 from certificates.crosscheck import Contradiction, NotACertificate, crosscheck
 from exact import NotADistribution, NotReadable, OutOfRange, Refuted, TooLarge, garbling, number, pld

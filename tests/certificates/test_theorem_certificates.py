@@ -333,3 +333,12 @@ def test_what_says_nothing():
             claims.Constraints.of(pairs)
     with pytest.raises(OutOfRange, match="sorts them"):
         claims.Constraints(((number(2), number(0)), (number(3), number(0))))
+
+
+def test_a_file_that_no_checker_reads(monkeypatch, tmp_path):
+    """Nothing is written that is longer than a checker reads."""
+    certificate = claims.identity(double((log(4), 0), (log(2), "1/10"), 2))
+    monkeypatch.setattr("certificates.claims.certificate.FILE_LIMIT", len(certificate.to_bytes()) - 1)
+    with pytest.raises(TooLarge, match="that a checker reads"):
+        claims.write(certificate, tmp_path / "c.json")
+    assert not (tmp_path / "c.json").exists()
