@@ -197,12 +197,36 @@ def _normalisers(route: Route, laws: Masses, far: list[list[int]], half: Value) 
     powers = [route.one]
     while len(powers) <= max(map(max, far)):
         powers.append(powers[-1] / half)
+    columns = [_Column([law[k] for law in laws]) for k in range(len(laws[0]))]
     out: Masses = []
     for row in far:
-        out.append([route.zero] * len(laws[0]))
-        for law, d in zip(laws, row, strict=True):
-            out[-1] = [most + route.positive(mass * powers[d] - most) for most, mass in zip(out[-1], law, strict=True)]
+        out.append([])
+        for column in columns:
+            most = route.zero
+            for d, mass in column.greatest(row):
+                most = most + route.positive(mass * powers[d] - most)
+            out[-1].append(most)
     return out, [sum(masses, route.zero) for masses in out]
+
+
+class _Column:
+    """Enclosures, one a law, with the ranks of their ends among all ends, which compare quickly."""
+
+    def __init__(self, values: list[Value]) -> None:
+        self.values = values
+        ends = sorted({end: None for value in values for end in (value.a, value.b)})
+        rank = {end: i for i, end in enumerate(ends)}
+        self.ranks = [(rank[value.a], rank[value.b]) for value in values]
+
+    def greatest(self, far: list[int]) -> Iterator[tuple[int, Value]]:
+        """Yield with each distance the values of laws so far away that may be the greatest of these, equal enclosures once."""
+        some: dict[int, dict[tuple[int, int], int]] = {}
+        least: dict[int, int] = {}
+        for y, (ends, d) in enumerate(zip(self.ranks, far, strict=True)):
+            if ends[1] >= least.get(d, 0):
+                some.setdefault(d, {})[ends] = y
+                least[d] = max(ends[0], least.get(d, 0))
+        yield from ((d, self.values[y]) for d, found in some.items() for (_, b), y in found.items() if b >= least[d])
 
 
 def databases(size: int, n: int) -> list[tuple[int, ...]]:

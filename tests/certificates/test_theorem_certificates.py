@@ -11,9 +11,10 @@ from random import Random
 import pytest
 
 from certificates import check as checker
-from certificates import claims
+from certificates import claims, theorem_comparisons
 from certificates.claims import encoding, identities, ratios
 from certificates.crosscheck import Contradiction, crosscheck
+from certificates.enclosures import Doubles, Intervals
 from exact import (
     NotADistribution,
     OutOfRange,
@@ -342,3 +343,20 @@ def test_a_file_that_no_checker_reads(monkeypatch, tmp_path):
     with pytest.raises(TooLarge, match="that a checker reads"):
         claims.write(certificate, tmp_path / "c.json")
     assert not (tmp_path / "c.json").exists()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_envelopes_of_the_cross_check(seed):
+    """It looks at the laws that may have the greatest likelihood at a distance only: its rows enclose the plain maximum over all of them."""
+    draw = Random(seed)
+    laws = [[Fraction(draw.randint(0, 4), 4 + draw.randint(0, 1)) for _ in range(3)] for _ in range(7)]
+    far = [[abs(i - j) for j in range(7)] for i in range(7)]
+    for route in (Intervals(64), Doubles()):
+        enclosed = [[route.rational(mass) / route.rational(Fraction(3)) for mass in law] for law in laws]
+        rows, sums = theorem_comparisons._normalisers(route, enclosed, far, route.rational(Fraction(3, 2)))
+        for i, row in enumerate(rows):
+            plain = [max(law[k] / 3 * Fraction(2, 3) ** far[i][j] for j, law in enumerate(laws)) for k in range(3)]
+            for found, value in zip([*row, sums[i]], [*plain, sum(plain)], strict=True):
+                low, high = (route.rational(value - Fraction(1, 10**12)), route.rational(value + Fraction(1, 10**12)))
+                assert low.a <= found.a <= route.rational(value).b
+                assert route.rational(value).a <= found.b <= high.b
