@@ -5,7 +5,7 @@
 | ``"power"`` | k times the meet, by `exact.composition` |
 | ``"mixture"`` | the multinomial mixture of heterogeneous compositions (MULTI Theorem 2, for any number of constraints) |
 | ``"closed"`` | all atoms by counting (MULTI Theorem 3, for any number of constraints): `exact.constraints.counts` |
-| ``"fastest"`` | ``"closed"`` at once where all masses are rational; else the composition is kept as it is (see below) |
+| ``"fastest"`` | ``"closed"`` at once where masses are rational and ratios no powers of one number; else the composition is kept as it is (below) |
 
 Kept as it is, a composition answers delta and epsilon as any other does (`exact.composed_curve`), in milliseconds and to any number of
 digits; only its atoms, where they are asked for, are counted, or, where their losses lie on a coarse grid, read off a power of one polynomial
@@ -28,6 +28,7 @@ from exact.composed_curve import count_bound, is_binomial
 from exact.constraints.constraint_set import ConstraintSet, check_set
 from exact.constraints.counts import fold
 from exact.constraints.grid_fold import fold_on_grid, is_within_limits, polynomial
+from exact.constraints.log_grid import points_of_one_grid
 from exact.errors import OutOfRange, TooLarge
 from exact.mechanisms.approximate_dp import identity, total_leak
 from exact.mechanisms.heterogeneous_composition import heterogeneous
@@ -80,7 +81,8 @@ def _folded(a: Atoms, k: int) -> Atoms | None:
 def _is_counted(a: Atoms, k: int) -> bool:
     """Return whether counting is less work than multiplying: not for two atoms, nor where far more outcomes than losses occur."""
     pairs = len(a.finite) // 2
-    return not is_binomial([(a, k)]) and 4 * count_bound([(a, k)]) > comb(k + 2 * pairs - 1, k)
+    losses = min(count_bound([(a, k)]), points_of_one_grid(a, k))
+    return not is_binomial([(a, k)]) and 4 * losses > comb(k + 2 * pairs - 1, k)
 
 
 def composed(given: ConstraintSet, k: ExactInput, *, route: str = "fastest") -> PLD:

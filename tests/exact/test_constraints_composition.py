@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import comb, gcd
 
 import pytest
 from hypothesis import given, settings
@@ -37,6 +37,7 @@ from exact.constraints import (
     remark_2,
     total_variation,
 )
+from exact.constraints.log_grid import MANY, points_of_one_grid
 
 RATIOS = [Fraction(1), Fraction(4, 3), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(4), Fraction(6)]
 ratios = st.sampled_from(RATIOS)
@@ -332,3 +333,36 @@ def test_too_many_terms_are_refused_before_the_work():
     with pytest.raises(TooLarge, match="too much work"):
         _ = composed(unlike, 10).canonical
     assert composed(unlike, 2).canonical.finite == (2 * unlike.pld()).canonical.finite
+
+
+@given(st.fractions(min_value="21/20", max_value=40, max_denominator=60), st.lists(st.integers(1, 12), min_size=1, max_size=4, unique=True))
+def test_powers_of_one_number(base, powers):
+    """The grid of the logarithms of rational ratios: its base is a power of any number that all are powers of."""
+    some = constraints(*((f"log({base**n})", Fraction(i, 50)) for i, n in enumerate(sorted(powers, reverse=True))))
+    step = gcd(*powers)
+    assert points_of_one_grid(some.pld().canonical, 7) <= 7 * 2 * max(powers) // step + 1
+    assert len(composed(some, 3).canonical.finite) <= points_of_one_grid(some.pld().canonical, 3)
+
+
+@pytest.mark.parametrize(
+    ("rows", "points"),
+    [
+        ((("log(8)", 0), ("log(4)", "1/50"), ("log(2)", "1/10")), 601),
+        ((("log(9/4)", 0), ("log(3/2)", "1/10")), 401),
+        ((("log(3)", 0), ("log(2)", "1/12")), MANY),
+        ((("log(10**300)", 0), ("log(10001/10000)", "1/12")), MANY),
+        (((1, 0), ("1/2", "1/12")), MANY),
+        (((0, "1/2"),), 1),
+    ],
+)
+def test_points_of_one_grid(rows, points):
+    assert points_of_one_grid(constraints(*rows).pld().canonical, 100) == points
+
+
+def test_the_fastest_route_on_a_grid_of_logarithms():
+    """Where counting is refused, or longer, ratios that are powers of one number are multiplied as polynomials."""
+    some = constraints(("log(8)", 0), ("log(4)", "1/50"), ("log(2)", "1/10"))
+    with pytest.raises(TooLarge):
+        composed(some, 100, route="closed")
+    assert len(composed(some, 100).canonical.finite) == 601
+    assert composed(some, 6).canonical.finite == composed(some, 6, route="closed").canonical.finite

@@ -334,3 +334,10 @@ def test_nowhere_is_not_applicable():
     assert beside.at
     assert beside.left.lower > 0 == beside.right.upper
     assert beside.ratio is None
+
+
+@pytest.mark.parametrize(("size", "query"), [(1, ["-1/3"]), (2, ["1/3", "1/3"]), (3, [0, 0, 0])])
+def test_one_target(size, query):
+    """A query that is constant: there is one law, all sides are their least, and ties are decided."""
+    x = examine(private_multiplicative_weights(size, [query], 2, 2, 1, 1), 1)
+    assert [found.verdict for found in renyi_maximum(x)] == ["holds", "holds"]

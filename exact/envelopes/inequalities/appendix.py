@@ -171,12 +171,13 @@ def renyi_maximum(x: Examination) -> tuple[Inequality, Inequality]:
     laws = x.fixed.masses
     top = [greatest(column) for column in zip(*laws, strict=True)]
     root = f.sqrt(point(len(laws)))
+    whole = to_enclosed(added(top), x.scale) if len(laws) > 1 else ONE  # of one law: the sides are equal, and enclosures would not tell
     for j, base in enumerate(laws):
         moments = [x.moment(p, base, 2) if i != j else ONE for i, p in enumerate(laws)]
         largest = Enclosed(max(m.lower for m in moments), max(m.upper for m in moments))
-        bound = multiply(root, f.sqrt(largest))  # exp(ln N/2 + A), with e^(2A) the largest second moment
+        bound = multiply(root, f.sqrt(largest)) if len(laws) > 1 else ONE  # exp(ln N/2 + A), with e^(2A) the largest second moment
         at = {"base": x.instance.targets[j]}
-        mass.look(to_enclosed(added(top), x.scale), bound, **at)
+        mass.look(whole, bound, **at)
         squares = added(multiplied(p, multiplied(v, v, x.scale), x.scale) for p, v in zip(base, x.losses[j], strict=True))
         error.look(x.expected(top, j), multiply(bound, f.sqrt(to_enclosed(squares, x.scale))), **at)
     return mass.result(), error.result()
