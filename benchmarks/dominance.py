@@ -14,7 +14,7 @@ from functools import cache
 from benchmarks.inputs import crossing, fresh, little_below, rational_pld, unlike_responses
 from benchmarks.measure import Bench, Contestant, exponent
 from benchmarks.table import Found, Growth, Kind, Row, Subject
-from exact import atoms, blackwell, engine
+from exact import atoms, blackwell, engine, ratio_order
 from exact.atoms import Atoms, Triple
 
 RATIONAL_SIZES = (1_000, 3_000, 10_000, 30_000)
@@ -114,7 +114,7 @@ def measure(bench: Bench) -> Found:
         wanted = PAIRS if n in SIZES.values() else ("below",)
         mixed = shuffled(pairs["equal"][1])
         contestants = {pair: Contestant(decide, lambda pair=pairs[pair]: _fresh(pair)) for pair in wanted}
-        contestants[SORT] = Contestant(lambda mixed=mixed: atoms._sorted_rational(mixed))
+        contestants[SORT] = Contestant(lambda mixed=mixed: ratio_order._sorted_rational(mixed))
         medians = bench.medians(contestants)
         rational.append((n, medians["below"]))
         if n in SIZES.values():

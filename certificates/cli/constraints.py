@@ -12,7 +12,18 @@ import click
 from certificates import claims
 from certificates.cli.output import Output
 from certificates.cli.text import print_table, quoted
-from certificates.cli.values import Fields, about, echo_json, exact_text, limits, read_loss, read_number, scalar, shown
+from certificates.cli.values import (
+    OMIT_FROM,
+    Fields,
+    about,
+    echo_json,
+    exact_text,
+    limits,
+    read_loss,
+    read_number,
+    scalar,
+    shown,
+)
 from exact.constraints import Constraint, ConstraintSet, Redundant, composed, constraints, mixture_parts
 from exact.decimals import check_digits
 from exact.errors import ExactError, NotReadable, TooLarge
@@ -25,8 +36,6 @@ ROW_LIMIT = 100
 """Rows of a table that is not printed in full."""
 CELL = 40
 """Characters of an exact text in a table."""
-LIST_OMIT_FROM = 4_000
-"""Characters of an exact text in a list of many from which it is omitted: less than elsewhere, as a list may have a thousand."""
 ADVICE = "fewer rounds or constraints, or eps that are all multiples of one of them, may help, or one eps at a time: exactpld delta '{}' --eps EPS"
 
 Row = tuple[Number, Number]
@@ -140,16 +149,16 @@ def _list(name: str, rows: Sequence[Sequence[Number]], digits: int, *, full: boo
     fields: Fields = {name: [row[0] for row in texts] if flat else texts}
     fields[f"{name}_decimal"] = [row[0] for row in decimals] if flat else decimals
     if any(text is None for row in texts for text in row):
-        fields[f"{name}_omitted"] = f"null stands for exact texts of more than {LIST_OMIT_FROM} characters; --full prints them"
+        fields[f"{name}_omitted"] = f"null stands for exact texts of more than {OMIT_FROM:,} characters; --full prints them"
     return fields
 
 
 def _text(value: Number, *, full: bool) -> str | None:
-    if not full and value.text_size() > LIST_OMIT_FROM:
+    if not full and value.text_size() > OMIT_FROM:
         return None
     rational = value.as_fraction()
     text = str(value if rational is None else Number(rational.numerator) / rational.denominator)
-    return None if len(text) > LIST_OMIT_FROM and not full else text
+    return None if len(text) > OMIT_FROM and not full else text
 
 
 # --- for people --------------------------------------------------------------------------------------------------------------------------

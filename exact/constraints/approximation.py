@@ -13,9 +13,9 @@ For the Gaussian curve ``G_mu(alpha) = Phi(Phi^-1(1 - alpha) - mu)``:
 * **Above** (Proposition 2) two chords: from (0, 1) to the point (t, f) where the curve has the slope ``-(1 - c)/c`` of the chord from (0, 1)
   to the fixed point (c, c), ``c = Phi(-mu/2)``, and on to (c, c); the rest is symmetric. Here everything is a closed form.
 
-What is returned are enclosures of the optimum, and a `ConstraintSet` of rational numbers near it that keeps the direction whatever the
+What is returned are enclosures of these thresholds, and a `ConstraintSet` of rational numbers near it that keeps the direction whatever the
 rounding: below, eps and delta are rounded up; above, the vertices are moved up and right, out of the region. For a finite symmetric PLD
-`double_dp_below` and `double_dp_above` are exact.
+`double_dp_below` and `double_dp_above` choose among its guarantees and its vertices, by exact comparisons.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _read_mu(where: str, mu: ExactInput, digits: int) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class BelowGaussian:
-    """The best double-DP curve below G_mu, by MULTI Proposition 1: it over-states the leak.
+    """The double-DP curve below G_mu of MULTI Proposition 1: it over-states the leak.
 
     Attributes
     ----------
@@ -113,7 +113,9 @@ class BelowGaussian:
 
 
 def double_dp_below_gaussian(mu: ExactInput, digits: int = 30) -> BelowGaussian:
-    """Return the best double-DP curve below G_mu, with bounds of N significant digits, and rational constraints that G_mu satisfies.
+    """Return the double-DP curve below G_mu of Proposition 1, with bounds of N significant digits, and rational constraints that G_mu satisfies.
+
+    Its tangents solve the two equations of the best such curve; that no other tangents do is not proved.
 
     Parameters
     ----------
@@ -125,7 +127,7 @@ def double_dp_below_gaussian(mu: ExactInput, digits: int = 30) -> BelowGaussian:
     Returns
     -------
     BelowGaussian
-        Bounds of the optimum, and `safe`, which over-states the leak for certain.
+        Bounds of a solution, and `safe`, which over-states the leak for certain.
 
     Raises
     ------

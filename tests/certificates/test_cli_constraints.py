@@ -100,7 +100,7 @@ def test_equal_constraints(run):
 
 def test_long_values(run, monkeypatch):
     """An exact value that is very long is null, and the field beside the list says so; --full prints it."""
-    monkeypatch.setattr("certificates.cli.constraints.LIST_OMIT_FROM", 300)
+    monkeypatch.setattr("certificates.cli.constraints.OMIT_FROM", 300)
     words = ("3/10:0", "1/7:1/50", "--rounds", "3", "--json", "--digits", "5")
     _, out, _ = run(*words)
     found = json.loads(out)
