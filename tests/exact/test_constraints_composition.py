@@ -1,8 +1,9 @@
 """Compositions of several constraints: the routes agree, also with brute force over sequences; heterogeneous compositions; the baselines."""
 
+from collections import defaultdict
 from fractions import Fraction
 from itertools import product
-from math import comb, gcd
+from math import comb, exp, expm1, gcd
 
 import pytest
 from hypothesis import given, settings
@@ -130,9 +131,19 @@ def test_two_hundred_rounds():
     whole = composed(some, 200)
     assert len(whole.knots) == 801
     assert whole.delta(log(4)).bounds(30) == composed(some, 200, route="power").delta(log(4)).bounds(30)
-    lazy = composed(constraints(("3/10", 0), ("3/20", "1/50")), 200)
-    lower, upper = lazy.delta(5).bounds(30)
-    assert 0 < Fraction(lower) < Fraction(upper) < 1
+    some = constraints(("3/10", 0), ("3/20", "1/50"))
+    law, step = {0: 1.0}, {}
+    for weight, i in zip(some.weights, (2, 1), strict=True):  # losses in units of 3/20
+        up = float(weight.decimal(17)) / (1 + exp(-0.15 * i))
+        step |= {i: up, -i: up * exp(-0.15 * i)}
+    for _ in range(200):
+        grown = defaultdict(float)
+        for loss, mass in law.items():
+            for more, p in step.items():
+                grown[loss + more] += mass * p
+        law = grown
+    expected = sum(mass * -expm1(5 - 0.15 * loss) for loss, mass in law.items() if 0.15 * loss > 5)
+    assert float(composed(some, 200).delta(5).decimal(17)) == pytest.approx(expected, rel=1e-11)
 
 
 def test_rounds_and_routes():

@@ -121,6 +121,7 @@ def test_the_baselines(entry):
     first, second = remark_1(found, k), remark_2(found, k)
     for row in values["comparison"]:
         eps = exact.loss(row["eps"]) if "." in row["exp_eps"] else log(number(row["exp_eps"]))
+        assert is_value(whole.delta(eps), row["delta_exact"])
         assert is_value(first.part_delta(0, eps), row["single1"])
         assert is_value(first.part_delta(1, eps), row["single2"])
         assert is_value(second.part_delta(0, eps), row["dpTV"])
