@@ -7,7 +7,16 @@ from certificates.check import Work, verify, verify_in
 from certificates.claims import Constraints, Mixture
 from certificates.crosscheck import crosscheck
 from exact import Refuted, TooLarge, approx, from_tradeoff, heterogeneous, mixture, multi_dp, rr
-from exact.constraints import closed_form, composed, constraints, heterogeneous_guarantees, minkowski_sum, mixture_parts
+from exact.constraints import (
+    closed_form,
+    composed,
+    constraints,
+    heterogeneous_guarantees,
+    minkowski_sum,
+    mixture_parts,
+    remark_1,
+    remark_2,
+)
 
 INSTANCES = {
     "double": ([("log(4)", 0), ("log(2)", "1/10")], 3),
@@ -91,3 +100,14 @@ def test_too_much_for_the_checker():
     some = constraints(*((f"1/{2 * i + 1}", f"{i * (i - 1)}/10000") for i in range(1, 12)))
     with pytest.raises(TooLarge, match="so many terms"):
         claims.identity([some.pld(), Mixture.of(mixture_parts(some, 1))])
+
+
+@pytest.mark.parametrize("baseline", [remark_1, remark_2])
+@pytest.mark.parametrize("name", ["double", "double with a leak", "Figure 2"])
+def test_remarks_1_and_2(name, baseline):
+    """The composition lies below the bounds that one had before, and they do not lie below it."""
+    rows, k = INSTANCES[name]
+    some = constraints(*rows)
+    whole, bound = k * some.pld(), baseline(some, k).pld()
+    assert verify(claims.dominated(whole, bound).to_bytes()).kind == "dominated"
+    assert verify(claims.not_dominated(bound, whole).to_bytes()).kind == "not-dominated"
