@@ -178,7 +178,8 @@ def histograms(universe_size: int, n: int) -> FiniteMetric:
     _check_database_space(t, rows, comb(rows + t - 1, rows))
     points = tuple(histogram(x, t) for x in combinations_with_replacement(range(t), rows))
     distances = tuple(tuple(sum(abs(a - b) for a, b in zip(x, y, strict=True)) // 2 for y in points) for x in points)
-    text = f"databases that differ in the order of their rows only: the {t}^{rows} databases make {len(points)} histograms"
+    some = f"{len(points)} histogram{'s' if len(points) > 1 else ''}"
+    text = f"databases that differ in the order of their rows only: the {t}^{rows} databases make {some}"
     return FiniteMetric(points, distances, text, t**rows, "histograms")
 
 
