@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
         measured = list(table.records(subject, found))
         print(f"{subject.title} ({time.monotonic() - start:.0f} s)\n{table.text(measured)}", flush=True)
         rows += measured
-        growth += [table.growth_record(line) for line in found.growth]
+        growth += [table.growth_record(subject, line) for line in found.growth]
     for line in growth:
         print(f"growth of {line['what']}: exponent {line['exponent']:.2f}")
     if options.keep and options.only and not options.quick:
@@ -51,8 +51,7 @@ def main(arguments: list[str]) -> int:
         older = [row for row in kept["rows"] if row["subject"] not in titles]
         by_title = {subject.title: i for i, subject in enumerate(SUBJECTS.values())}
         rows = sorted([*older, *rows], key=lambda row: by_title[row["subject"]])
-        what = {line["what"] for line in growth}
-        growth = [*(line for line in kept["growth"] if line["what"] not in what), *growth]
+        growth = [*(line for line in kept["growth"] if line["subject"] not in titles), *growth]
     if not options.quick and (options.keep or not options.only):
         everything = {**results.surroundings(bench.runs), "rows": rows, "growth": growth}
         results.write(everything)

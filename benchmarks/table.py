@@ -97,10 +97,10 @@ def declared_anew(kept: Mapping[str, Any], subjects: Iterable[Subject]) -> dict[
     return {**kept, "rows": [row if "skipped" in row else judged(row) for row in rows]}
 
 
-def growth_record(growth: Growth) -> dict[str, Any]:
-    """Return a line of growth as it stands in the JSON file."""
+def growth_record(subject: Subject, growth: Growth) -> dict[str, Any]:
+    """Return a line of growth of a subject as it stands in the JSON file."""
     points = [[size, _short(time)] for size, time in growth.points]
-    return {"what": growth.what, "points": points, "exponent": round(exponent(growth.points), 2)}
+    return {"subject": subject.title, "what": growth.what, "points": points, "exponent": round(exponent(growth.points), 2)}
 
 
 def declaration(row: Row) -> dict[str, Any]:

@@ -417,7 +417,7 @@ SUBJECT = Subject("Subject", ROWS, lambda _: FOUND)
 
 
 def sample():
-    growth = [table.growth_record(Growth("things", ((10.0, 1e-3), (1000.0, 1e-1))))]
+    growth = [table.growth_record(SUBJECT, Growth("things", ((10.0, 1e-3), (1000.0, 1e-1))))]
     rows = list(table.records(SUBJECT, FOUND))
     return {"date": "2026-01-02", "machine": "2 cores", "versions": {"numpy": "1"}, "runs": 15, "rows": rows, "growth": growth}
 
@@ -516,6 +516,15 @@ def test_kept_results_say_when_and_on_what_kind_of_machine():
     assert kept["runs"] >= 15
     assert set(kept["versions"]) == set(results.MEASURED_WITH)
     assert results.surroundings(15).keys() == {"date", "machine", "versions", "runs"}
+
+
+def test_kept_growth_is_what_is_measured_now():
+    """No line stays behind of a measurement that has another name by now."""
+    titles = {subject.title for subject in SUBJECTS.values()}
+    source = "".join(path.read_text(encoding="utf-8") for path in (results.ROOT / "benchmarks").glob("*.py"))
+    for line in results.read()["growth"]:
+        assert line["subject"] in titles
+        assert f'Growth("{line["what"]}"' in source
 
 
 def test_keys_are_unique():

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from certificates.claims import encoding, precision
 from certificates.claims.certificate import Certificate, seal
+from certificates.claims.denominator_size import DenominatorSize, size_of
 from certificates.claims.encoding import Json
-from certificates.claims.work import Size, size_of
 from exact.composed_curve import count_bound
 from exact.denominators import Product, common_multiple
 from exact.errors import OutOfRange, Refuted, TooLarge
@@ -111,11 +111,9 @@ def identity(constructions: Sequence[Construction]) -> Certificate:
     Constraints are compared by their curve: the checker multiplies nothing out for them. MULTI Theorems 1 to 3 are
     claims of this kind.
     """
-    concrete = [one for one in constructions if not isinstance(one, Constraints)]
-    _check_number(constructions, concrete)
-    steps = checking_steps(constructions)
-    if steps > STEPS_LIMIT:
+    if checking_steps(constructions) > STEPS_LIMIT:
         raise TooLarge("these constructions have denominators with so many terms that a checker would hardly come to the end of them")
+    concrete = [one for one in constructions if not isinstance(one, Constraints)]
     first = _value(concrete[0])
     for i, one in enumerate(constructions):
         if _differs(first, one):
@@ -125,26 +123,25 @@ def identity(constructions: Sequence[Construction]) -> Certificate:
     return seal("identity", claim, {}, max(precision.of_masses(*parts), precision.of_order(first, first)))
 
 
-def _check_number(constructions: Sequence[Construction], concrete: Sequence[Construction]) -> None:
-    if len(constructions) < 2 or not concrete:
-        raise OutOfRange("an identity needs two constructions, one of which is no list of constraints")
-    if len(constructions) > CONSTRUCTIONS_LIMIT:
-        raise TooLarge(f"a certificate states at most {CONSTRUCTIONS_LIMIT} constructions, not {len(constructions)}")
-
-
 def checking_steps(constructions: Sequence[Construction]) -> int:
     """Estimate, before the work, the checker's steps for an identity of these constructions.
 
     Masses of one construction are multiplied by the denominator of another, and constraints by that of the first. Where estimates were
-    compared with what the checker counted, they were between a fifth and twice of it for all that takes it over a second.
+    compared with what the checker counted, they were between a fifth and twice of it for all that takes it over a second. Errors that do not
+    depend on the work are those of `identity`.
     """
-    (atoms, first), *others = [_size(one) for one in constructions if not isinstance(one, Constraints)]
+    concrete = [one for one in constructions if not isinstance(one, Constraints)]
+    if len(constructions) < 2 or not concrete:
+        raise OutOfRange("an identity needs two constructions, one of which is no list of constraints")
+    if len(constructions) > CONSTRUCTIONS_LIMIT:
+        raise TooLarge(f"a certificate states at most {CONSTRUCTIONS_LIMIT} constructions, not {len(constructions)}")
+    (atoms, first), *others = map(_size, concrete)
     pairs = [size_of(d.denominator) for one in constructions if isinstance(one, Constraints) for _, d in one.pairs]
     compared = sum((atoms + own) * first.steps_times(other) for own, other in others) + sum(2 * first.steps_times(d) for d in pairs)
     return 2 * compared + 50 * atoms * first.terms
 
 
-def _size(one: PLD | Mixture) -> tuple[int, Size]:
+def _size(one: PLD | Mixture) -> tuple[int, DenominatorSize]:
     """Return a bound on the number of atoms, those of all parts of a mixture, and the size of the denominator of all masses."""
     parts = [one] if isinstance(one, PLD) else [part for _, part in one.parts]
     den = reduce(common_multiple, (reduce(Product.__mul__, (a.den**k for a, k in part.factors), Product()) for part in parts))

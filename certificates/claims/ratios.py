@@ -13,7 +13,7 @@ from certificates.claims.encoding import Json
 from exact.envelopes.enclosed import ends_of
 from exact.envelopes.likelihood_envelope import Envelope
 from exact.envelopes.multiplicative_weights import MultiplicativeWeights
-from exact.envelopes.query_release import release
+from exact.envelopes.transcript_laws import TranscriptLaws
 from exact.errors import NotADistribution, OutOfRange, Refuted, TooLarge, Undecided, Unsupported
 from exact.loss import Loss
 from exact.number import Number
@@ -25,6 +25,8 @@ OUTCOMES_LIMIT = 20_000
 DISTANCE_LIMIT = 1_000
 ROWS_LIMIT = 64
 EPS_LIMIT = 1_000
+PARAMETERS = ("queries", "n", "rounds", "eta", "gamma", "space")
+"""What an instance of multiplicative weights is: the rest follows."""
 RATIO_DIGITS = 30
 """Digits to which the largest ratio is compared with a bound that is to be certified."""
 ENVELOPE_BITS = 256
@@ -133,12 +135,8 @@ def pure_dp(found: Envelope, instance: MultiplicativeWeights | None = None, rati
     """
     if found.ratio is None:
         raise OutOfRange("no two points are at distance 1, so there is nothing to state")
-    if instance is not None and (found.metric != instance.space or found.outcomes != instance.transcripts):
-        raise OutOfRange("this envelope is not one of this instance")
     if instance is not None:
-        _check_same(found, instance)
-    if instance is not None and instance.n > ROWS_LIMIT:
-        raise TooLarge(f"a certificate states databases of at most {ROWS_LIMIT} rows, not {instance.n}")
+        _check_instance(found, instance)
     if found.eps > EPS_LIMIT:
         raise TooLarge(f"a certificate states an envelope with eps up to {EPS_LIMIT}")
     half = (found.eps / 2).exp()
@@ -148,13 +146,13 @@ def pure_dp(found: Envelope, instance: MultiplicativeWeights | None = None, rati
     return seal("pure-dp", claim, {}, max(ENVELOPE_BITS, precision.of_numbers(half, bound)))
 
 
-def _check_same(found: Envelope, instance: MultiplicativeWeights) -> None:
-    """Raise `OutOfRange` where the largest ratio of this envelope is not that of the instance."""
-    mine, own = found.ratio, release(instance, found.eps, tier=found.tier, digits=found.digits).envelope.ratio
-    if mine is not None and own is not None and not isinstance(mine.value, Loss) and not isinstance(own.value, Loss):
-        (low, high), (least, most) = ends_of(mine.value, RATIO_DIGITS), ends_of(own.value, RATIO_DIGITS)
-        if high < least or most < low:
-            raise OutOfRange("this envelope is not one of this instance: its largest ratio is another")
+def _check_instance(found: Envelope, instance: MultiplicativeWeights) -> None:
+    """Raise where an envelope was not made from the laws of this instance, or the instance is beyond the limits of the format."""
+    own = found.base.instance if isinstance(found.base, TranscriptLaws) else None
+    if own is None or any(getattr(own, name) != getattr(instance, name) for name in PARAMETERS):
+        raise OutOfRange("this envelope is not one of this instance")
+    if instance.n > ROWS_LIMIT:
+        raise TooLarge(f"a certificate states databases of at most {ROWS_LIMIT} rows, not {instance.n}")
 
 
 def _check_ratio(found: Envelope, bound: Number) -> None:

@@ -59,6 +59,8 @@ class Envelope:
         The same for the base laws; possibly infinite.
     is_pure_dp
         Whether ``ratio <= e^eps``, decided.
+    base
+        The base laws that it was made from.
     """
 
     metric: FiniteMetric
@@ -71,6 +73,7 @@ class Envelope:
     unnormalised_ratio: WorstRatio | None
     base_ratio: WorstRatio | None
     is_pure_dp: bool
+    base: BaseLaws = field(repr=False)
     worked: Worked = field(repr=False)
 
     def base_law(self, point: Point) -> dict[Outcome, Value]:
@@ -220,7 +223,7 @@ def of_laws(base: BaseLaws, metric: FiniteMetric, eps: LossInput, *, tier: Tier 
         fixed = _sharp(base, plan, rate, 15)
         try:
             exact = exact_rows(base, plan, rate, fixed)
-            return _assembled(Worked(metric, rate, base.outcomes, plan, fixed, exact), "", digits)
+            return _assembled(base, Worked(metric, rate, base.outcomes, plan, fixed, exact), "", digits)
         except TooLarge as problem:
             if tier == "exact":
                 raise
@@ -264,14 +267,14 @@ def enclosed(base: BaseLaws, metric: FiniteMetric, eps: Loss, why: str, digits: 
     while True:
         fixed = _sharp(base, plan, eps, wanted)
         try:
-            return _assembled(Worked(metric, eps, base.outcomes, plan, fixed, None), why, digits)
+            return _assembled(base, Worked(metric, eps, base.outcomes, plan, fixed, None), why, digits)
         except Undecided:
             wanted *= 2
             if 4 * wanted > engine.BIT_LIMIT // 2:
                 raise
 
 
-def _assembled(worked: Worked, why: str, digits: int) -> Envelope:
+def _assembled(base: BaseLaws, worked: Worked, why: str, digits: int) -> Envelope:
     ratio = envelope_ratio(worked, normalised=True)
     private = True
     if ratio is not None and not isinstance(ratio.value, Loss):
@@ -287,5 +290,6 @@ def _assembled(worked: Worked, why: str, digits: int) -> Envelope:
         envelope_ratio(worked, normalised=False),
         base_ratio(worked),
         private,
+        base,
         worked,
     )

@@ -1,4 +1,4 @@
-"""An estimate, made before any work, of how long the checker takes to compare PLDs whose denominators multiply out to long sums."""
+"""The size of a denominator, told without multiplying it out, and what products of such sums cost the checker."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from exact.denominators import Product
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class DenominatorSize:
     """Bounds on a denominator multiplied out: its terms, the points of their grid (0 where there is none), and the bits of a coefficient."""
 
     terms: int
     points: int
     bits: int
 
-    def steps_times(self, other: Size) -> int:
+    def steps_times(self, other: DenominatorSize) -> int:
         """Estimate the checker's steps for a product of such sums, as it counts them: by one product of integers or term by term."""
         (v, w), both = sorted((self.bits // 32 + 1, other.bits // 32 + 1)), self.points + other.points
         single = 4 + self.terms * other.terms * (1 + v * w // 1000 + (v + w) // 16)
@@ -27,7 +27,7 @@ class Size:
         return min(single, both * (4 + width // 16) + w * isqrt(v) * v.bit_length() // 600)
 
 
-def size_of(den: Product) -> Size:
+def size_of(den: Product) -> DenominatorSize:
     """Return the size of a denominator without multiplying it out."""
     terms, bits = 1, den.content.bit_length()
     unit, step, reach = 1, 0, 0
@@ -42,6 +42,6 @@ def size_of(den: Product) -> Size:
         step = gcd(step, *(place - places[0] for place in places))
         reach += k * (max(places) - min(places))
     if not on_grid:
-        return Size(terms, 0, bits)
+        return DenominatorSize(terms, 0, bits)
     points = reach // (step or 1) + 1
-    return Size(min(terms, points), points, bits)
+    return DenominatorSize(min(terms, points), points, bits)
